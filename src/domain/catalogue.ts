@@ -1,0 +1,64 @@
+import type { ExchangeRates } from "../units/money.ts";
+import type { Accelerator } from "./accelerator.ts";
+import type { ModelArchitecture } from "./model-architecture.ts";
+import type { Offer } from "./offer.ts";
+import type { Source } from "./provenance.ts";
+import type { StackName } from "./run-spec.ts";
+import type { StackProfile } from "./stack-profile.ts";
+
+/** Everything the engine may look up; plain data, safe to hand to a worker thread. */
+export interface Catalogue {
+  readonly accelerators: readonly Accelerator[];
+  readonly models: readonly ModelArchitecture[];
+  readonly offers: readonly Offer[];
+  readonly stacks: Readonly<Record<StackName, StackProfile>>;
+  readonly sources: readonly Source[];
+  readonly rates: ExchangeRates;
+}
+
+/** One name found for what a person typed. */
+export interface NamedMatch {
+  readonly id: string;
+  readonly name: string;
+  /** 1 = exact id or alias, falling with distance. */
+  readonly score: number;
+}
+
+/**
+ * What a typed name stands for. `one` with `alternatives` = a reading was chosen and must be said
+ * ("h100" → SXM, PCIe and NVL exist); `several` = only the person can say ("A6000" is three cards).
+ */
+export type Resolution =
+  | { readonly kind: "one"; readonly match: NamedMatch; readonly alternatives: readonly NamedMatch[] }
+  | { readonly kind: "several"; readonly matches: readonly NamedMatch[] }
+  | { readonly kind: "none"; readonly nearest: readonly NamedMatch[] };
+
+/** A model or accelerator name inside a sentence; `start` and `end` index the text that was given. */
+export interface NameSpan {
+  readonly kind: "model" | "accelerator";
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly resolution: Resolution;
+}
+
+/** Name look-ups over a catalogue, all from memory. */
+export interface CatalogueLookup {
+  /** Any id, alias, typo or fragment. */
+  resolveModel(text: string): Resolution;
+  resolveAccelerator(text: string): Resolution;
+  /** Ranked, for lists and type-ahead; an empty query gives the best-known entries. */
+  searchModels(query: string, limit: number): readonly NamedMatch[];
+  searchAccelerators(query: string, limit: number): readonly NamedMatch[];
+  /** Non-overlapping names in a sentence, longest first on word borders, left to right. */
+  findNames(sentence: string): readonly NameSpan[];
+  model(id: string): ModelArchitecture | undefined;
+  accelerator(id: string): Accelerator | undefined;
+}
+
+/** What `recommend` and `estimateRun` know besides the run. `today` is an ISO date: the engine has no clock. */
+export interface World {
+  readonly catalogue: Catalogue;
+  readonly lookup: CatalogueLookup;
+  readonly today: string;
+}

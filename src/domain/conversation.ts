@@ -1,0 +1,155 @@
+import type { Premise } from "./caveat.ts";
+import type { Candidate, Change, Plan } from "./plan.ts";
+import type { Problem } from "./problem.ts";
+import type { RunSpec } from "./run-spec.ts";
+
+export const languages = ["en", "fr"] as const;
+export type Language = (typeof languages)[number];
+
+export type Origin = "user" | "form" | "follow-up" | "file" | "default";
+
+/** A spec and the plan made from it. The conversation is the list of these; undo drops the last. */
+export interface Revision {
+  readonly number: number;
+  readonly author: string;
+  /** ISO instant. */
+  readonly at: string;
+  readonly changes: readonly Change[];
+  readonly spec: RunSpec;
+  /** Dotted field → who stated it. */
+  readonly origins: Readonly<Record<string, Origin>>;
+  readonly plan: Plan;
+}
+
+export interface PlanRef {
+  readonly planId: string;
+  readonly revision: number;
+  /** Set when this is someone else's what-if on the owner's plan. */
+  readonly variant?: { readonly id: string; readonly author: string; readonly basedOn: number };
+  readonly owner: string;
+}
+
+/** What a question about a plan is about; the figures to answer it with. */
+export type Answer =
+  | {
+      readonly about: "why-not";
+      readonly accelerator: string;
+      readonly candidate: Candidate | null;
+      readonly blocked: { readonly binding: string; readonly shortBy: number | null } | null;
+    }
+  | {
+      readonly about: "memory" | "dominant" | "certainty" | "source" | "time" | "cost" | "if-it-does-not-fit";
+    }
+  | { readonly about: "help"; readonly topic: string | null }
+  | {
+      readonly about: "catalogue";
+      readonly query: string;
+      readonly accelerators: readonly string[];
+      readonly models: readonly string[];
+    }
+  | { readonly about: "mine"; readonly plans: readonly PlanSummary[] }
+  | {
+      readonly about: "unchanged";
+      readonly why: "nothing-to-undo" | "same-value" | "no-plan-here" | "not-yours";
+    }
+  | { readonly about: "thanks" | "out-of-scope" | "not-yet"; readonly topic?: string };
+
+export interface PlanSummary {
+  readonly planId: string;
+  readonly model: string;
+  readonly method: string;
+  readonly revision: number;
+  /** ISO instant. */
+  readonly updatedAt: string;
+  readonly permalink: string | null;
+}
+
+/** Facts of the situation that are not fields of the run. */
+export interface MessageContext {
+  readonly hostRamGib?: number;
+  readonly failure?: { readonly phase: string | null; readonly kind: string; readonly requestedGib?: number };
+  readonly versions?: Readonly<Record<string, string>>;
+  readonly observed?: Readonly<Record<string, number>>;
+  readonly claims?: readonly string[];
+}
+
+export interface Contradiction {
+  readonly field: string;
+  readonly readings: readonly { readonly value: unknown; readonly where: string }[];
+  readonly chosen: unknown;
+}
+
+/** A text after reading: what it changes, asks, believes, and what was not understood. */
+export interface MessageReading {
+  readonly language: Language;
+  readonly intent: Intent;
+  readonly understood: RunSpec;
+  readonly changes: readonly Change[];
+  readonly context: MessageContext;
+  readonly premises: readonly Premise[];
+  readonly contradictions: readonly Contradiction[];
+  readonly problems: readonly Problem[];
+  /** Every token that was not used. */
+  readonly unread: readonly string[];
+  /** The part of `unread` that looks like a limit, number, card or model: worth showing. */
+  readonly unreadWorthSaying: readonly string[];
+  /** A pasted secret was seen (never its value). */
+  readonly secretSeen: boolean;
+}
+
+export type Intent =
+  | { readonly kind: "plan" }
+  | { readonly kind: "change" }
+  | { readonly kind: "undo" }
+  | { readonly kind: "back-to-first" }
+  | {
+      readonly kind: "question";
+      readonly about: Exclude<Answer["about"], "unchanged" | "mine">;
+      readonly accelerator?: string;
+      readonly topic?: string;
+    }
+  | {
+      readonly kind: "command";
+      readonly name:
+        | "help"
+        | "catalog"
+        | "mine"
+        | "pilot"
+        | "compare"
+        | "settings"
+        | "silence"
+        | "resume"
+        | "adopt"
+        | "share";
+      readonly rest: string;
+      readonly private: boolean;
+    }
+  | { readonly kind: "language"; readonly to: Language }
+  | { readonly kind: "chatter" };
+
+/** The one answer to one message; Slack, the terminal and JSON each render it. */
+export type Reply = { readonly language: Language; readonly reading: MessageReading | null } & (
+  | { readonly kind: "plan"; readonly plan: Plan; readonly ref: PlanRef }
+  | {
+      readonly kind: "change";
+      readonly before: Plan;
+      readonly plan: Plan;
+      readonly changes: readonly Change[];
+      readonly ref: PlanRef;
+      readonly undone: boolean;
+    }
+  | {
+      readonly kind: "answer";
+      readonly answer: Answer;
+      readonly plan: Plan | null;
+      readonly ref: PlanRef | null;
+    }
+  | { readonly kind: "question"; readonly plan: Plan; readonly ref: PlanRef }
+  | {
+      readonly kind: "refusal";
+      readonly reason: "absurd" | "hostile" | "out-of-scope";
+      readonly problems: readonly Problem[];
+    }
+  | { readonly kind: "problem"; readonly problems: readonly Problem[] }
+  | { readonly kind: "silence" }
+);

@@ -1,0 +1,114 @@
+import type { Gib } from "../units/bytes.ts";
+import type { Range } from "../units/range.ts";
+import type { Caveat } from "./caveat.ts";
+import type { Evidence } from "./provenance.ts";
+
+export const phases = [
+  "load", "forward", "backward", "optimizer-step", "evaluation", "generation", "checkpoint-save", "restore",
+  "export", "prefill", "decode",
+] as const; // prettier-ignore
+export type Phase = (typeof phases)[number];
+
+export const partNames = [
+  "weights", "gradients", "optimizer", "master-weights", "adapters", "reference", "activations", "logits",
+  "gathered-layers", "kv-cache", "temporary", "engine-reserve", "context", "communicators", "fragmentation",
+] as const; // prettier-ignore
+export type PartName = (typeof partNames)[number];
+
+export type Verdict = "fits" | "does-not-fit" | "tight" | "unknown";
+
+export interface MemoryPart {
+  readonly part: PartName;
+  readonly gib: Range<Gib>;
+  /** Plain English with the numbers in; left out with `--brief`. */
+  readonly how?: string;
+  /** Id of catalog/sources.yaml or of a stack fact. */
+  readonly source: string;
+}
+
+export interface PhaseMemory {
+  readonly phase: Phase;
+  readonly allocated: Range<Gib>;
+}
+
+/** Per GPU, worst rank, 90 % intervals. See CONTRACT.md for the four counters. */
+export interface MemoryCounters {
+  readonly allocated: Range<Gib>;
+  readonly reserved: Range<Gib>;
+  readonly device: Range<Gib>;
+  readonly required: Range<Gib>;
+}
+
+export interface Lever {
+  readonly change: string;
+  readonly gainGib: number;
+  /** Factor on step time, 1.25 = 25 % slower; null = not known. */
+  readonly slowdown: number | null;
+}
+
+export interface HostNeed {
+  readonly ramGib: Range;
+  readonly diskGib: Range;
+}
+
+/** What the memory rooms answer for one run on one layout; the card only decides context and usable size. */
+export interface MemoryBudget {
+  readonly perGpu: MemoryCounters;
+  readonly phases: readonly PhaseMemory[];
+  readonly peakPhase: Phase;
+  /** Of the peak phase; likely values add up to required.likely. */
+  readonly parts: readonly MemoryPart[];
+  readonly trainableParameters: number;
+  readonly host: HostNeed;
+  readonly warnings: readonly Warning[];
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+export type Bound = "compute" | "memory" | "communication" | "input";
+
+export interface Throughput {
+  readonly tokensPerSecondPerGpu: Range;
+  /** Share of the dense peak of the compute precision. */
+  readonly modelFlopsUtilisation: Range;
+  readonly stepSeconds: Range;
+  /** Of the training steps alone; the rental window adds the rest. */
+  readonly hours?: Range;
+  readonly hoursPerEpoch?: Range;
+  readonly bound: Bound;
+  /** Serving only. */
+  readonly serving?: {
+    readonly tokensPerSecondPerUser: Range;
+    readonly ttftSeconds: Range;
+    readonly tokensPerSecondTotal: Range;
+  };
+}
+
+export interface Assumption {
+  readonly field: string;
+  readonly value: unknown;
+  /** Code of the reason, worded in i18n. */
+  readonly why: string;
+}
+
+export interface Estimate {
+  readonly perGpu: MemoryCounters;
+  readonly phases: readonly PhaseMemory[];
+  readonly parts: readonly MemoryPart[];
+  readonly peakPhase: Phase;
+  /** What the driver reports (or memoryGib) minus other tenants; null without a card. */
+  readonly usableGib: number | null;
+  readonly verdict: Verdict;
+  readonly trainableParameters?: number;
+  readonly largestThatFits?: { readonly microBatch: number; readonly sequenceLength: number };
+  readonly levers?: readonly Lever[];
+  readonly host: HostNeed;
+  readonly throughput?: Throughput;
+  readonly evidence: Evidence;
+  readonly assumptions: readonly Assumption[];
+  readonly caveats: readonly Caveat[];
+  readonly warnings: readonly Warning[];
+}

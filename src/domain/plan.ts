@@ -1,0 +1,172 @@
+import type { Range } from "../units/range.ts";
+import type { Caveat, Premise } from "./caveat.ts";
+import type { Assumption, Estimate } from "./estimate.ts";
+import type { FilledParallel } from "./filled-run.ts";
+import type { Tier } from "./offer.ts";
+import type { RunSpec } from "./run-spec.ts";
+
+/** How the job is laid out over its GPUs, with what had to be chosen to make it so. */
+export interface Layout extends FilledParallel {
+  readonly microBatch: number;
+  readonly gradientAccumulation: number;
+}
+
+export interface CandidateOffer {
+  readonly provider: string;
+  readonly instance: string;
+  readonly region: string | null;
+  readonly tier: Tier;
+  /** For the whole job: all instances that the GPUs need. */
+  readonly perHour: number;
+  readonly currency: string;
+  readonly observedAt: string | null;
+  readonly source: string;
+  readonly ageDays: number | null;
+}
+
+export interface Cost {
+  readonly total: Range | null;
+  readonly currency: string;
+  readonly perMillionTokens: Range | null;
+  readonly perSuccessfulRun: Range | null;
+  readonly unknownParts: readonly string[];
+}
+
+/** Why a candidate stands where it stands. */
+export const candidateReasons = [
+  "smallest-that-fits", "faster-same-price", "cheaper", "faster", "tight", "named-by-asker", "other-platform",
+  "over-budget", "over-deadline", "no-dated-price", "does-not-fit", "relaxed",
+] as const; // prettier-ignore
+export type CandidateReason = (typeof candidateReasons)[number];
+
+export interface Candidate {
+  readonly accelerator: string;
+  readonly gpus: number;
+  readonly nodes: number;
+  readonly layout: Layout;
+  readonly estimate: Estimate;
+  readonly offer: CandidateOffer | null;
+  readonly cost: Cost;
+  readonly reason: CandidateReason;
+  /** What differs from the run as asked (a relaxation or an enforced accumulation), as dotted fields. */
+  readonly changes?: readonly Change[];
+}
+
+/** One field of the spec, dotted; `to: null` removes it. */
+export interface Change {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** What stops a run: memory per GPU, money, time, price, card, region … */
+export const bindingLimits = [
+  "memory",
+  "budget",
+  "deadline",
+  "no-offer",
+  "region",
+  "provider",
+  "platform",
+  "max-gpus",
+  "support",
+] as const;
+export type BindingLimit = (typeof bindingLimits)[number];
+
+export interface Relaxation {
+  readonly change: string;
+  readonly changes: readonly Change[];
+  readonly candidate: Candidate;
+}
+
+export interface Infeasible {
+  readonly binding: BindingLimit;
+  /** In the unit of the limit: GiB per GPU, amount of the budget's currency, hours; null when it has no size. */
+  readonly shortBy: number | null;
+  readonly unit: "GiB per GPU" | "currency" | "hours" | null;
+  /** The closest configuration that failed, fully sized, when there is one. */
+  readonly nearest: Candidate | null;
+  /** First = the cheapest that works. */
+  readonly relaxations: readonly Relaxation[];
+}
+
+export interface QuestionAnswer {
+  readonly value: unknown;
+  /** Changes that this answer makes to the spec. */
+  readonly changes: readonly Change[];
+  /** What it would change: hours, cost or configuration, as structured data for i18n. */
+  readonly effect: { readonly code: string; readonly params: Readonly<Record<string, unknown>> };
+}
+
+export interface Question {
+  readonly field: string;
+  /** Code, worded in i18n. */
+  readonly why: string;
+  readonly answers: readonly QuestionAnswer[];
+}
+
+export const stageNames = ["budget", "one-gpu-pilot", "scaling-step", "restore-proof", "reserve"] as const;
+export type StageName = (typeof stageNames)[number];
+export type StageState = "done" | "next" | "shut" | "not-needed" | "advised";
+
+export interface Stage {
+  readonly stage: StageName;
+  readonly state: StageState;
+  readonly why: string;
+}
+
+export interface WindowPart {
+  readonly part:
+    | "start-up"
+    | "load"
+    | "warm-up"
+    | "steps"
+    | "evaluation"
+    | "checkpoints"
+    | "restore-proof"
+    | "export-upload"
+    | "billing-unit"
+    | "slack";
+  readonly hours: Range;
+}
+
+export interface RentalWindow {
+  readonly parts: readonly WindowPart[];
+  readonly total: Range;
+  readonly artefactsOutBy?: number;
+}
+
+export interface PilotSketch {
+  readonly runs: readonly {
+    readonly what: string;
+    readonly minutes: number;
+    readonly gpus: number;
+    readonly cost: Range | null;
+    readonly currency: string;
+  }[];
+  readonly passIf: readonly {
+    readonly code: string;
+    readonly params: Readonly<Record<string, string | number>>;
+  }[];
+}
+
+export interface Plan {
+  readonly kind: "recommendation" | "infeasible" | "needs-answer";
+  /** As asked plus defaults. */
+  readonly spec: RunSpec;
+  readonly assumptions: readonly Assumption[];
+  readonly unread: readonly string[];
+  readonly premises: readonly Premise[];
+  readonly best: Candidate | null;
+  readonly alternatives: readonly Candidate[];
+  readonly infeasible: Infeasible | null;
+  readonly questions: readonly Question[];
+  readonly caveats: readonly Caveat[];
+  readonly stages: readonly Stage[];
+  readonly window: RentalWindow;
+  readonly pilot: PilotSketch;
+  readonly warnings: readonly {
+    readonly code: string;
+    readonly params: Readonly<Record<string, string | number>>;
+  }[];
+}

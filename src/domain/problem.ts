@@ -1,0 +1,18 @@
+/** Input we cannot use: the field, what was read, what is allowed. Words are made in i18n. */
+export const problemCodes = [
+  "unknown-model", "unknown-accelerator", "ambiguous-accelerator", "unknown-value", "wrong-type", "out-of-range",
+  "conflicting-fields", "impossible-shape", "missing-field", "unknown-key", "invalid-json", "text-too-long",
+  "unknown-currency", "nothing-understood",
+] as const; // prettier-ignore
+export type ProblemCode = (typeof problemCodes)[number];
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** Dotted path of the field. */
+  readonly path: string;
+  /** What was read, shortened. */
+  readonly read: string;
+  readonly allowed?: readonly string[];
+  readonly nearest?: readonly string[];
+  readonly params?: Readonly<Record<string, string | number>>;
+}
