@@ -1,14 +1,35 @@
 import tseslint from "typescript-eslint";
 
 const bannedInCore = [
-  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: "The core has no clock: take the time as an argument." },
-  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: "The core has no clock: take the time as an argument." },
-  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: "The core has no dice: take a generator as an argument." },
+  {
+    selector: "MemberExpression[object.name='Date'][property.name='now']",
+    message: "The core has no clock: take the time as an argument.",
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: "The core has no clock: take the time as an argument.",
+  },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: "The core has no dice: take a generator as an argument.",
+  },
   { selector: "AwaitExpression", message: "The core is synchronous." },
 ];
 
 export default tseslint.config(
-  { ignores: ["node_modules", "dist", "coverage", ".data", ".cache", "test/house/fixture/**", "src/workbench/page/**", "*.config.js", ".dependency-cruiser.cjs"] },
+  {
+    ignores: [
+      "node_modules",
+      "dist",
+      "coverage",
+      ".data",
+      ".cache",
+      "test/house/fixture/**",
+      "src/workbench/page/**",
+      "*.config.js",
+      ".dependency-cruiser.cjs",
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

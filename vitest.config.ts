@@ -19,7 +19,11 @@ export default defineConfig({
         test: {
           name: "shell",
           include: ["test/**/*.test.ts"],
-          exclude: [...core.map((room) => `test/${room}/**`), "test/**/*.postgres.test.ts", "test/**/*.browser.test.ts"],
+          exclude: [
+            ...core.map((room) => `test/${room}/**`),
+            "test/**/*.postgres.test.ts",
+            "test/**/*.browser.test.ts",
+          ],
           setupFiles: ["test/support/no-network.ts"],
           testTimeout: 30_000,
           hookTimeout: 30_000,
