@@ -13,13 +13,20 @@ export type NewId = () => string;
 /** Every row belongs to one workspace (a Slack team, or "local"): no query goes without it. */
 export type Workspace = string;
 
-/** The engine behind a port: it runs in a worker thread so that acks never wait for sums. */
+/** Our own fault, never the asker's: the sums did not come back. */
+export interface EngineFailure {
+  readonly failure: {
+    readonly code: "crashed" | "timeout" | "busy" | "closed";
+    /** For the log: no figures and no words of the asker. */
+    readonly detail: string;
+  };
+}
+export type EngineAnswer<T> = T | { readonly problems: readonly Problem[] } | EngineFailure;
+
+/** The engine behind a port: it runs in a worker thread so that acks never wait for sums. Never rejects. */
 export interface Engine {
-  plan(spec: RunSpec): Promise<Plan | { readonly problems: readonly Problem[] }>;
-  estimate(
-    spec: RunSpec,
-    options?: { readonly brief?: boolean },
-  ): Promise<Estimate | { readonly problems: readonly Problem[] }>;
+  plan(spec: RunSpec): Promise<EngineAnswer<Plan>>;
+  estimate(spec: RunSpec, options?: { readonly brief?: boolean }): Promise<EngineAnswer<Estimate>>;
   close(): Promise<void>;
 }
 
@@ -27,8 +34,10 @@ export interface PlanRecord {
   readonly id: string;
   readonly workspace: Workspace;
   readonly channel: string | null;
-  /** Timestamp of the head message, which is the thread's key; null before it is posted. */
+  /** Timestamp of the head message; null before it is posted. */
   readonly headTs: string | null;
+  /** The thread's key: `headTs`, unless the plan was made inside a thread that existed before. */
+  readonly threadTs: string | null;
   readonly detailsTs: string | null;
   readonly owner: string;
   readonly editors: readonly string[];
@@ -62,21 +71,37 @@ export interface PlanStore {
   create(plan: NewPlan): Promise<PlanRecord>;
   get(workspace: Workspace, id: string): Promise<PlanRecord | null>;
   byThread(workspace: Workspace, channel: string, threadTs: string): Promise<PlanRecord | null>;
+  /** The person's newest plan of a channel, thread or not: what "et en 8k ?" means in a direct message. */
+  latestIn(workspace: Workspace, channel: string, user: string): Promise<PlanRecord | null>;
   ownedBy(workspace: Workspace, user: string, limit: number): Promise<readonly PlanRecord[]>;
   recent(workspace: Workspace, limit: number): Promise<readonly PlanRecord[]>;
   placed(
     workspace: Workspace,
     id: string,
-    place: { channel: string; headTs: string; detailsTs?: string },
+    place: { channel: string; headTs: string; detailsTs?: string; threadTs?: string },
   ): Promise<void>;
   /** Appends only if the last revision is still `expected`; false when somebody else was faster. */
   appendRevision(workspace: Workspace, id: string, expected: number, revision: Revision): Promise<boolean>;
   /** Drops the last revision if it is still `expected`. */
   dropRevision(workspace: Workspace, id: string, expected: number): Promise<boolean>;
   addVariant(workspace: Workspace, id: string, variant: VariantRecord): Promise<void>;
+  /** False when it was gone already. */
+  dropVariant(workspace: Workspace, id: string, variantId: string): Promise<boolean>;
+  /** Hand over, or name editors. */
+  setPeople(
+    workspace: Workspace,
+    id: string,
+    people: { owner: string; editors: readonly string[] },
+  ): Promise<void>;
+  setArchived(workspace: Workspace, id: string, at: string | null): Promise<void>;
+  /** Plans archived before the instant, with everything of theirs. */
+  purgeArchived(before: string): Promise<number>;
   setSilenced(workspace: Workspace, id: string, silenced: boolean): Promise<void>;
   setLanguage(workspace: Workspace, id: string, language: Language): Promise<void>;
 }
+
+/** Picked up `attempts` times, this one included: the caller decides when to give up. */
+export type Claimed<T> = T & { readonly attempts: number };
 
 /** What Slack delivered, recorded before it is acknowledged. */
 export interface Delivery {
@@ -92,8 +117,12 @@ export interface DeliveryStore {
   /** False when the key was recorded before: somebody already works on it. */
   record(delivery: Delivery, at: string): Promise<boolean>;
   done(workspace: Workspace, key: string, at: string): Promise<void>;
-  /** Recorded, not done, older than the instant: picked up after a crash, each by one process only. */
-  claimUnfinished(before: string, limit: number): Promise<readonly Delivery[]>;
+  /**
+   * Recorded, not done, last touched before the instant: picked up after a crash, each by one process only,
+   * which holds it from `at` until the next claim whose `before` is later.
+   */
+  claimUnfinished(before: string, limit: number, at: string): Promise<readonly Claimed<Delivery>[]>;
+  /** Done deliveries older than the instant; their keys are then forgotten. */
   purge(before: string): Promise<number>;
 }
 
@@ -107,7 +136,8 @@ export interface OutboxItem {
 export interface OutboxStore {
   put(item: OutboxItem, at: string): Promise<boolean>;
   sent(workspace: Workspace, key: string, at: string): Promise<void>;
-  claimUnsent(before: string, limit: number): Promise<readonly OutboxItem[]>;
+  claimUnsent(before: string, limit: number, at: string): Promise<readonly Claimed<OutboxItem>[]>;
+  purge(before: string): Promise<number>;
 }
 
 export interface Preference {
@@ -151,3 +181,10 @@ export interface Asker {
 }
 
 export type Origins = Readonly<Record<string, Origin>>;
+
+/** pino's shape. Fields carry ids, codes and durations: never a message's text, a token or an amount. */
+export interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void;
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+  error(fields: Readonly<Record<string, unknown>>, message: string): void;
+}

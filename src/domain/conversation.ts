@@ -150,6 +150,11 @@ export type Reply = { readonly language: Language; readonly reading: MessageRead
       readonly reason: "absurd" | "hostile" | "out-of-scope";
       readonly problems: readonly Problem[];
     }
-  | { readonly kind: "problem"; readonly problems: readonly Problem[] }
+  | {
+      readonly kind: "problem";
+      readonly problems: readonly Problem[];
+      /** Our own fault: the id under which the log has it. `problems` is then empty. */
+      readonly incident?: string;
+    }
   | { readonly kind: "silence" }
 );

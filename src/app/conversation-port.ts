@@ -1,0 +1,82 @@
+import type { CatalogueLookup } from "../domain/catalogue.ts";
+import type { Language, Origin, Reply } from "../domain/conversation.ts";
+import type { Change } from "../domain/plan.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import type { Asker, Clock, Engine, Log, ModelHub, NewId, PlanRecord, Store, Workspace } from "./ports.ts";
+
+export interface Place {
+  readonly channel: string | null;
+  /** Null outside threads. */
+  readonly threadTs: string | null;
+  /** Everything said in a direct message or a terminal is meant for us. */
+  readonly kind: "channel" | "im" | "terminal";
+}
+
+/** A text as a person wrote it; markup, mention and entities already undone. */
+export interface Incoming {
+  readonly asker: Asker;
+  readonly text: string;
+  readonly place: Place;
+  /** We were named, or the text came with a command. */
+  readonly mentioned: boolean;
+}
+
+export interface Outcome {
+  readonly reply: Reply;
+  /** The plan that the reply is about, as stored now; whoever posts a new one reports its place to the store. */
+  readonly record: PlanRecord | null;
+  /** A secret was pasted: tell its author alone. */
+  readonly secretSeen: boolean;
+  /** To be answered in a direct message. */
+  readonly private: boolean;
+}
+
+export interface PlanRequest {
+  readonly asker: Asker;
+  readonly spec: RunSpec;
+  readonly place: Place;
+  readonly via: Origin;
+  readonly private: boolean;
+  readonly language?: Language;
+}
+
+export interface ChangeRequest {
+  readonly asker: Asker;
+  readonly planId: string;
+  readonly changes: readonly Change[];
+  readonly via: Origin;
+}
+
+/** The use cases of a conversation: Slack, the workbench and the terminal call the same ones. */
+export interface Conversation {
+  receive(incoming: Incoming): Promise<Outcome>;
+  planFromSpec(request: PlanRequest): Promise<Outcome>;
+  /** The owner and editors revise; anyone else gets a variant. */
+  applyToPlan(request: ChangeRequest): Promise<Outcome>;
+  /** Takes back the asker's own last change. */
+  undo(request: { readonly asker: Asker; readonly planId: string }): Promise<Outcome>;
+  adoptVariant(request: {
+    readonly asker: Asker;
+    readonly planId: string;
+    readonly variantId: string;
+  }): Promise<Outcome>;
+  setSilence(request: {
+    readonly asker: Asker;
+    readonly planId: string;
+    readonly silenced: boolean;
+  }): Promise<Outcome>;
+  /** The asker's own plans, newest first, as a reply. */
+  mine(asker: Asker): Promise<Outcome>;
+  /** The newest plans of a workspace that are not private. */
+  team(workspace: Workspace): Promise<readonly PlanRecord[]>;
+}
+
+export interface ConversationDeps {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly lookup: CatalogueLookup;
+  readonly hub: ModelHub;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+}
