@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { SkippedReporter } from "./test/support/skipped-reporter.ts";
 
 /**
  * core: pure rooms, no I/O · shell: real Bolt, real SQLite, real loopback servers, nock at the wire ·
@@ -6,8 +7,16 @@ import { defineConfig } from "vitest/config";
  */
 const core = ["units", "domain", "followup", "i18n", "blocks", "readings", "charts", "export"];
 
+/** Where a machine wants to count from; people read the default reporter. */
+const report = process.env["GPU_PLAN_TEST_REPORT"];
+
 export default defineConfig({
   test: {
+    reporters: [
+      "default",
+      new SkippedReporter(),
+      ...(report === undefined ? [] : [["json", { outputFile: report }] as const]),
+    ],
     projects: [
       {
         test: {
