@@ -9,14 +9,12 @@ const core = ["units", "domain", "followup", "i18n", "blocks", "readings", "char
 
 /** Where a machine wants to count from; people read the default reporter. */
 const report = process.env["GPU_PLAN_TEST_REPORT"];
+const jsonReporter: ["json", { outputFile: string }][] =
+  report === undefined ? [] : [["json", { outputFile: report }]];
 
 export default defineConfig({
   test: {
-    reporters: [
-      "default",
-      new SkippedReporter(),
-      ...(report === undefined ? [] : [["json", { outputFile: report }] as const]),
-    ],
+    reporters: ["default", new SkippedReporter(), ...jsonReporter],
     projects: [
       {
         test: {
