@@ -1,0 +1,28 @@
+/**
+ * `npm run bench [-- NAME…]`: measurements, not tests. Each bench prints its own figures, worst ones included;
+ * nothing here fails on a slow machine.
+ */
+type Bench = () => Promise<string> | string;
+
+const benches: Record<string, () => Promise<Bench>> = {
+  memory: async () => (await import("./memory.ts")).benchMemory,
+  throughput: async () => (await import("./throughput.ts")).benchThroughput,
+  choice: async () => (await import("./choice.ts")).benchChoice,
+  reading: async () => (await import("./reading.ts")).benchReading,
+  "command-line": async () => (await import("./command-line.ts")).benchCommandLine,
+  slack: async () => (await import("./slack-load.ts")).benchSlackLoad,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`no bench called ${unknown.join(", ")}; there are: ${Object.keys(benches).join(", ")}`);
+  process.exit(2);
+}
+
+for (const [name, load] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`\n━━ ${name}`);
+  const bench = await load();
+  console.log(await bench());
+}
