@@ -1,0 +1,109 @@
+import type { Kysely, Migration, MigrationProvider } from "kysely";
+
+/** Applied in the order of their names; a published one is never edited, the next one mends it. */
+const migrations: Readonly<Record<string, Migration>> = {
+  "0001-plans-deliveries-outbox": { up: firstTables },
+};
+
+export const migrationProvider: MigrationProvider = {
+  getMigrations: () => Promise.resolve({ ...migrations }),
+};
+
+async function firstTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("plans")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("id", "text", (c) => c.notNull())
+    .addColumn("owner", "text", (c) => c.notNull())
+    .addColumn("editors", "text", (c) => c.notNull())
+    .addColumn("channel", "text")
+    .addColumn("head_ts", "text")
+    .addColumn("thread_ts", "text")
+    .addColumn("details_ts", "text")
+    .addColumn("language", "text", (c) => c.notNull())
+    .addColumn("silenced", "integer", (c) => c.notNull())
+    .addColumn("private", "integer", (c) => c.notNull())
+    .addColumn("last_revision", "integer", (c) => c.notNull())
+    .addColumn("created_at", "text", (c) => c.notNull())
+    .addColumn("updated_at", "text", (c) => c.notNull())
+    .addColumn("archived_at", "text")
+    .addPrimaryKeyConstraint("plans_key", ["workspace", "id"])
+    .execute();
+  await db.schema
+    .createIndex("plans_thread")
+    .on("plans")
+    .columns(["workspace", "channel", "thread_ts"])
+    .execute();
+  await db.schema
+    .createIndex("plans_owner")
+    .on("plans")
+    .columns(["workspace", "owner", "updated_at"])
+    .execute();
+  await db.schema.createIndex("plans_recent").on("plans").columns(["workspace", "updated_at"]).execute();
+
+  await db.schema
+    .createTable("revisions")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("plan_id", "text", (c) => c.notNull())
+    .addColumn("number", "integer", (c) => c.notNull())
+    .addColumn("body", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("revisions_key", ["workspace", "plan_id", "number"])
+    .addForeignKeyConstraint("revisions_plan", ["workspace", "plan_id"], "plans", ["workspace", "id"], (f) =>
+      f.onDelete("cascade"),
+    )
+    .execute();
+
+  await db.schema
+    .createTable("variants")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("plan_id", "text", (c) => c.notNull())
+    .addColumn("id", "text", (c) => c.notNull())
+    .addColumn("author", "text", (c) => c.notNull())
+    .addColumn("based_on", "integer", (c) => c.notNull())
+    .addColumn("made_at", "text", (c) => c.notNull())
+    .addColumn("body", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("variants_key", ["workspace", "plan_id", "id"])
+    .addForeignKeyConstraint("variants_plan", ["workspace", "plan_id"], "plans", ["workspace", "id"], (f) =>
+      f.onDelete("cascade"),
+    )
+    .execute();
+
+  await db.schema
+    .createTable("deliveries")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("key", "text", (c) => c.notNull())
+    .addColumn("kind", "text", (c) => c.notNull())
+    .addColumn("payload", "text", (c) => c.notNull())
+    .addColumn("recorded_at", "text", (c) => c.notNull())
+    .addColumn("claimed_at", "text")
+    .addColumn("attempts", "integer", (c) => c.notNull())
+    .addColumn("done_at", "text")
+    .addPrimaryKeyConstraint("deliveries_key", ["workspace", "key"])
+    .execute();
+  await db.schema
+    .createIndex("deliveries_open")
+    .on("deliveries")
+    .columns(["done_at", "recorded_at"])
+    .execute();
+
+  await db.schema
+    .createTable("outbox")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("key", "text", (c) => c.notNull())
+    .addColumn("payload", "text", (c) => c.notNull())
+    .addColumn("put_at", "text", (c) => c.notNull())
+    .addColumn("claimed_at", "text")
+    .addColumn("attempts", "integer", (c) => c.notNull())
+    .addColumn("sent_at", "text")
+    .addPrimaryKeyConstraint("outbox_key", ["workspace", "key"])
+    .execute();
+  await db.schema.createIndex("outbox_open").on("outbox").columns(["sent_at", "put_at"]).execute();
+
+  await db.schema
+    .createTable("preferences")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("person", "text", (c) => c.notNull())
+    .addColumn("language", "text")
+    .addPrimaryKeyConstraint("preferences_key", ["workspace", "person"])
+    .execute();
+}

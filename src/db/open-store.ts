@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { Kysely, Migrator, PostgresDialect, sql, SqliteDialect, type Dialect } from "kysely";
+import type { NewId, Store } from "../app/ports.ts";
+import { deliveryStore } from "./delivery-store.ts";
+import { migrationProvider } from "./migrations.ts";
+import { outboxStore } from "./outbox-store.ts";
+import { planStore } from "./plan-store.ts";
+import { preferenceStore } from "./preference-store.ts";
+import type { Schema } from "./schema.ts";
+
+export type Where = ({ readonly url: string } | { readonly file: string }) & { readonly newId?: NewId };
+
+/** What differs between the two: only who may lock a row for itself. */
+export interface Database {
+  readonly db: Kysely<Schema>;
+  readonly skipsLocked: boolean;
+}
+
+/** Opens and migrates: PostgreSQL for a url, SQLite for a file (":memory:" forgets everything at close). */
+export async function openStore(where: Where): Promise<Store> {
+  const postgres = "url" in where;
+  const dialect = postgres ? await postgresDialect(where.url) : await sqliteDialect(where.file);
+  const database: Database = { db: new Kysely<Schema>({ dialect }), skipsLocked: postgres };
+  const { db } = database;
+  try {
+    await migrate(db);
+  } catch (cause) {
+    await db.destroy();
+    throw cause;
+  }
+  return {
+    plans: planStore(database, where.newId ?? shortId),
+    deliveries: deliveryStore(database),
+    outbox: outboxStore(database),
+    preferences: preferenceStore(database),
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: () => db.destroy(),
+  };
+}
+
+const shortId: NewId = () => randomUUID().replaceAll("-", "").slice(0, 16);
+
+async function migrate(db: Kysely<Schema>): Promise<void> {
+  const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
+  if (error !== undefined) throw new Error("the store could not be brought up to date", { cause: error });
+}
+
+async function postgresDialect(url: string): Promise<Dialect> {
+  const { default: pg } = await import("pg");
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
+  // An idle connection that the server closes must not end the process; the next query opens another.
+  pool.on("error", () => undefined);
+  return new PostgresDialect({ pool });
+}
+
+async function sqliteDialect(file: string): Promise<Dialect> {
+  if (file !== ":memory:") createPrivately(file);
+  const { default: Libsql } = await import("libsql");
+  const database = new Libsql(file);
+  database.exec("pragma journal_mode = wal");
+  database.exec("pragma synchronous = full");
+  database.exec("pragma foreign_keys = on");
+  database.exec("pragma busy_timeout = 5000");
+  return new SqliteDialect({ database });
+}
+
+/** SQLite gives its -wal and -shm files the mode of the main file: creating that one 0600 closes all three. */
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, "a", 0o600));
+}

@@ -1,0 +1,240 @@
+import { sql, type SelectQueryBuilder } from "kysely";
+import type { NewId, PlanRecord, PlanStore, VariantRecord } from "../app/ports.ts";
+import { languages, type Revision } from "../domain/conversation.ts";
+import type { Database } from "./open-store.ts";
+import type { PlanRow, Schema } from "./schema.ts";
+
+export function planStore({ db }: Database, newId: NewId): PlanStore {
+  const load = async (rows: readonly PlanRow[]): Promise<PlanRecord[]> => {
+    const workspace = rows[0]?.workspace;
+    if (workspace === undefined) return [];
+    const ids = rows.map((row) => row.id);
+    const revisions = await db
+      .selectFrom("revisions")
+      .select(["plan_id", "body"])
+      .where("workspace", "=", workspace)
+      .where("plan_id", "in", ids)
+      .orderBy("number")
+      .execute();
+    const variants = await db
+      .selectFrom("variants")
+      .selectAll()
+      .where("workspace", "=", workspace)
+      .where("plan_id", "in", ids)
+      .orderBy("made_at")
+      .execute();
+    return rows.map((row) =>
+      toRecord(
+        row,
+        revisions.filter((r) => r.plan_id === row.id).map((r) => JSON.parse(r.body) as Revision),
+        variants
+          .filter((v) => v.plan_id === row.id)
+          .map(({ id, author, based_on, body }) => ({
+            id,
+            author,
+            basedOn: based_on,
+            revision: JSON.parse(body) as Revision,
+          })),
+      ),
+    );
+  };
+
+  const plansOf = (workspace: string): SelectQueryBuilder<Schema, "plans", PlanRow> =>
+    db.selectFrom("plans").selectAll().where("workspace", "=", workspace);
+
+  const first = async (query: SelectQueryBuilder<Schema, "plans", PlanRow>): Promise<PlanRecord | null> =>
+    (await load(await query.limit(1).execute()))[0] ?? null;
+
+  const change = async (
+    workspace: string,
+    id: string,
+    values: Partial<Omit<PlanRow, "workspace" | "id">>,
+  ): Promise<void> => {
+    await db
+      .updateTable("plans")
+      .set(values)
+      .where("workspace", "=", workspace)
+      .where("id", "=", id)
+      .execute();
+  };
+
+  return {
+    create: ({ workspace, owner, channel, language, private: closed, first: revision }) =>
+      db.transaction().execute(async (trx) => {
+        const row: PlanRow = {
+          workspace,
+          id: newId(),
+          owner,
+          editors: "[]",
+          channel,
+          head_ts: null,
+          thread_ts: null,
+          details_ts: null,
+          language,
+          silenced: 0,
+          private: closed ? 1 : 0,
+          last_revision: revision.number,
+          created_at: revision.at,
+          updated_at: revision.at,
+          archived_at: null,
+        };
+        await trx.insertInto("plans").values(row).execute();
+        await trx
+          .insertInto("revisions")
+          .values({ workspace, plan_id: row.id, number: revision.number, body: JSON.stringify(revision) })
+          .execute();
+        return toRecord(row, [revision], []);
+      }),
+
+    get: (workspace, id) => first(plansOf(workspace).where("id", "=", id)),
+
+    byThread: (workspace, channel, threadTs) =>
+      first(
+        plansOf(workspace)
+          .where("channel", "=", channel)
+          .where("thread_ts", "=", threadTs)
+          .orderBy("created_at", "desc"),
+      ),
+
+    latestIn: (workspace, channel, user) =>
+      first(
+        plansOf(workspace)
+          .where("channel", "=", channel)
+          .where("owner", "=", user)
+          .where("archived_at", "is", null)
+          .orderBy("updated_at", "desc"),
+      ),
+
+    ownedBy: async (workspace, user, limit) =>
+      load(
+        await plansOf(workspace)
+          .where("owner", "=", user)
+          .where("archived_at", "is", null)
+          .orderBy("updated_at", "desc")
+          .limit(limit)
+          .execute(),
+      ),
+
+    recent: async (workspace, limit) =>
+      load(
+        await plansOf(workspace)
+          .where("archived_at", "is", null)
+          .orderBy("updated_at", "desc")
+          .limit(limit)
+          .execute(),
+      ),
+
+    placed: (workspace, id, { channel, headTs, detailsTs, threadTs }) =>
+      change(workspace, id, {
+        channel,
+        head_ts: headTs,
+        thread_ts: threadTs ?? headTs,
+        ...(detailsTs === undefined ? {} : { details_ts: detailsTs }),
+      }),
+
+    appendRevision: (workspace, id, expected, revision) =>
+      db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable("plans")
+          .set({ last_revision: revision.number, updated_at: revision.at })
+          .where("workspace", "=", workspace)
+          .where("id", "=", id)
+          .where("last_revision", "=", expected)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows !== 1n) return false;
+        await trx
+          .insertInto("revisions")
+          .values({ workspace, plan_id: id, number: revision.number, body: JSON.stringify(revision) })
+          .execute();
+        return true;
+      }),
+
+    dropRevision: (workspace, id, expected) =>
+      db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable("plans")
+          .set({ last_revision: previousRevision(workspace, id, expected) })
+          .where("workspace", "=", workspace)
+          .where("id", "=", id)
+          .where("last_revision", "=", expected)
+          .where(previousRevision(workspace, id, expected), "is not", null)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows !== 1n) return false;
+        await trx
+          .deleteFrom("revisions")
+          .where("workspace", "=", workspace)
+          .where("plan_id", "=", id)
+          .where("number", "=", expected)
+          .execute();
+        return true;
+      }),
+
+    addVariant: async (workspace, id, variant: VariantRecord) => {
+      await db
+        .insertInto("variants")
+        .values({
+          workspace,
+          plan_id: id,
+          id: variant.id,
+          author: variant.author,
+          based_on: variant.basedOn,
+          made_at: variant.revision.at,
+          body: JSON.stringify(variant.revision),
+        })
+        .execute();
+    },
+
+    dropVariant: async (workspace, id, variantId) => {
+      const { numDeletedRows } = await db
+        .deleteFrom("variants")
+        .where("workspace", "=", workspace)
+        .where("plan_id", "=", id)
+        .where("id", "=", variantId)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows === 1n;
+    },
+
+    setPeople: (workspace, id, { owner, editors }) =>
+      change(workspace, id, { owner, editors: JSON.stringify(editors) }),
+    setArchived: (workspace, id, at) => change(workspace, id, { archived_at: at }),
+    setSilenced: (workspace, id, silenced) => change(workspace, id, { silenced: silenced ? 1 : 0 }),
+    setLanguage: (workspace, id, language) => change(workspace, id, { language }),
+
+    purgeArchived: async (before) => {
+      const { numDeletedRows } = await db
+        .deleteFrom("plans")
+        .where("archived_at", "<", before)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/** The number before the dropped one; null when it is the first, which stays. */
+const previousRevision = (workspace: string, id: string, expected: number) =>
+  sql<number>`(select max(number) from revisions where workspace = ${workspace} and plan_id = ${id} and number < ${expected})`;
+
+function toRecord(
+  row: PlanRow,
+  revisions: readonly Revision[],
+  variants: readonly VariantRecord[],
+): PlanRecord {
+  return {
+    id: row.id,
+    workspace: row.workspace,
+    channel: row.channel,
+    headTs: row.head_ts,
+    threadTs: row.thread_ts,
+    detailsTs: row.details_ts,
+    owner: row.owner,
+    editors: JSON.parse(row.editors) as string[],
+    language: languages.find((known) => known === row.language) ?? "en",
+    silenced: row.silenced === 1,
+    private: row.private === 1,
+    revisions,
+    variants,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+  };
+}

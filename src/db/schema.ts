@@ -1,0 +1,71 @@
+/** Column names as both dialects have them; booleans are 0 or 1, instants ISO text, bodies JSON text. */
+export interface Schema {
+  plans: PlanRow;
+  revisions: RevisionRow;
+  variants: VariantRow;
+  deliveries: DeliveryRow;
+  outbox: OutboxRow;
+  preferences: PreferenceRow;
+}
+
+export interface PlanRow {
+  workspace: string;
+  id: string;
+  owner: string;
+  editors: string;
+  channel: string | null;
+  head_ts: string | null;
+  thread_ts: string | null;
+  details_ts: string | null;
+  language: string;
+  silenced: number;
+  private: number;
+  last_revision: number;
+  created_at: string;
+  updated_at: string;
+  archived_at: string | null;
+}
+
+interface RevisionRow {
+  workspace: string;
+  plan_id: string;
+  number: number;
+  body: string;
+}
+
+interface VariantRow {
+  workspace: string;
+  plan_id: string;
+  id: string;
+  author: string;
+  based_on: number;
+  made_at: string;
+  body: string;
+}
+
+interface DeliveryRow {
+  workspace: string;
+  key: string;
+  kind: string;
+  payload: string;
+  recorded_at: string;
+  claimed_at: string | null;
+  attempts: number;
+  done_at: string | null;
+}
+
+interface OutboxRow {
+  workspace: string;
+  key: string;
+  payload: string;
+  put_at: string;
+  claimed_at: string | null;
+  attempts: number;
+  sent_at: string | null;
+}
+
+interface PreferenceRow {
+  workspace: string;
+  person: string;
+  language: string | null;
+}

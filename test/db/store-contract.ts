@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { NewPlan, PlanRecord, Store } from "../../src/app/ports.ts";
+import { sampleRevision } from "./sample-revision.ts";
+
+const newPlan = (over: Partial<NewPlan> = {}): NewPlan => ({
+  workspace: "T1",
+  owner: "U1",
+  channel: "C1",
+  language: "fr",
+  private: false,
+  first: sampleRevision(1, { model: "llama", gpus: 2 }),
+  ...over,
+});
+
+/** What every store must do, whatever is underneath; `open` gives an empty one. */
+export function storeContract(open: () => Promise<Store>): void {
+  let store: Store;
+  beforeEach(async () => {
+    store = await open();
+  });
+  afterEach(async () => {
+    await store.close();
+  });
+  const stored = async (record: PlanRecord): Promise<PlanRecord | null> =>
+    store.plans.get(record.workspace, record.id);
+
+  it("answers a ping", async () => {
+    await expect(store.ping()).resolves.toBeUndefined();
+  });
+
+  describe("plans", () => {
+    it("gives back what was created", async () => {
+      const made = await store.plans.create(newPlan());
+      expect(await stored(made)).toEqual(made);
+      expect(made).toMatchObject({
+        owner: "U1",
+        language: "fr",
+        silenced: false,
+        private: false,
+        headTs: null,
+        threadTs: null,
+        createdAt: "2026-11-30T10:01:00.000Z",
+      });
+      expect(made.revisions[0]?.spec).toEqual({ model: "llama", gpus: 2 });
+    });
+
+    it("is found by its thread once placed, the newest first where two share one", async () => {
+      const first = await store.plans.create(newPlan());
+      await store.plans.placed("T1", first.id, { channel: "C2", headTs: "10.1" });
+      expect((await store.plans.byThread("T1", "C2", "10.1"))?.id).toBe(first.id);
+      const second = await store.plans.create(newPlan({ first: sampleRevision(2, {}) }));
+      await store.plans.placed("T1", second.id, {
+        channel: "C2",
+        headTs: "10.5",
+        threadTs: "10.1",
+        detailsTs: "10.6",
+      });
+      const found = await store.plans.byThread("T1", "C2", "10.1");
+      expect(found).toMatchObject({ id: second.id, headTs: "10.5", threadTs: "10.1", detailsTs: "10.6" });
+      expect(await store.plans.byThread("T1", "C1", "10.1")).toBeNull();
+    });
+
+    it("never shows one workspace's plan to another, by any query", async () => {
+      const theirs = await store.plans.create(newPlan({ workspace: "T2" }));
+      await store.plans.placed("T2", theirs.id, { channel: "C1", headTs: "1.1" });
+      await store.plans.placed("T1", theirs.id, { channel: "C9", headTs: "9.9" });
+      await store.plans.setSilenced("T1", theirs.id, true);
+      await store.plans.setLanguage("T1", theirs.id, "en");
+      await store.plans.setPeople("T1", theirs.id, { owner: "U9", editors: [] });
+      await store.plans.setArchived("T1", theirs.id, "2026-12-01T00:00:00.000Z");
+      expect(await store.plans.appendRevision("T1", theirs.id, 1, sampleRevision(2, {}))).toBe(false);
+      expect(await store.plans.dropRevision("T1", theirs.id, 1)).toBe(false);
+      expect(await store.plans.get("T1", theirs.id)).toBeNull();
+      expect(await store.plans.byThread("T1", "C1", "1.1")).toBeNull();
+      expect(await store.plans.latestIn("T1", "C1", "U1")).toBeNull();
+      expect(await store.plans.ownedBy("T1", "U1", 9)).toEqual([]);
+      expect(await store.plans.recent("T1", 9)).toEqual([]);
+      await expect(
+        store.plans.addVariant("T1", theirs.id, {
+          id: "v",
+          author: "U9",
+          basedOn: 1,
+          revision: sampleRevision(2, {}),
+        }),
+      ).rejects.toThrow();
+      expect(await stored(theirs)).toEqual({ ...theirs, channel: "C1", headTs: "1.1", threadTs: "1.1" });
+    });
+
+    it("lists a person's plans and the workspace's, newest change first, archived ones left out", async () => {
+      const a = await store.plans.create(newPlan());
+      const b = await store.plans.create(newPlan({ owner: "U2", first: sampleRevision(1, {}, "U2") }));
+      const c = await store.plans.create(newPlan({ first: sampleRevision(3, {}) }));
+      await store.plans.appendRevision("T1", a.id, 1, sampleRevision(4, {}));
+      expect((await store.plans.recent("T1", 9)).map((p) => p.id)).toEqual([a.id, c.id, b.id]);
+      expect((await store.plans.recent("T1", 1)).map((p) => p.id)).toEqual([a.id]);
+      await store.plans.setArchived("T1", a.id, "2026-12-01T00:00:00.000Z");
+      expect((await store.plans.ownedBy("T1", "U1", 9)).map((p) => p.id)).toEqual([c.id]);
+      expect((await store.plans.latestIn("T1", "C1", "U1"))?.id).toBe(c.id);
+    });
+
+    it("appends a revision only on the one it was made from", async () => {
+      const plan = await store.plans.create(newPlan());
+      const outcomes = await Promise.all(
+        [0, 1, 2, 3].map((n) => store.plans.appendRevision("T1", plan.id, 1, sampleRevision(2, { gpus: n }))),
+      );
+      expect(outcomes.filter(Boolean)).toHaveLength(1);
+      const after = await stored(plan);
+      expect(after?.revisions.map((r) => r.number)).toEqual([1, 2]);
+      expect(after?.revisions[1]?.spec.gpus).toBe(outcomes.indexOf(true));
+      expect(after?.updatedAt).toBe("2026-11-30T10:02:00.000Z");
+    });
+
+    it("drops the last revision if it still is, and never the first", async () => {
+      const plan = await store.plans.create(newPlan());
+      await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(2, {}));
+      expect(await store.plans.dropRevision("T1", plan.id, 1)).toBe(false);
+      expect(await store.plans.dropRevision("T1", plan.id, 2)).toBe(true);
+      expect(await store.plans.dropRevision("T1", plan.id, 2)).toBe(false);
+      expect(await store.plans.dropRevision("T1", plan.id, 1)).toBe(false);
+      expect((await stored(plan))?.revisions.map((r) => r.number)).toEqual([1]);
+      expect(await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(2, { gpus: 8 }))).toBe(true);
+    });
+
+    it("keeps variants with their authors until one is dropped", async () => {
+      const plan = await store.plans.create(newPlan());
+      const variant = { id: "v1", author: "U7", basedOn: 1, revision: sampleRevision(2, { gpus: 3 }, "U7") };
+      await store.plans.addVariant("T1", plan.id, variant);
+      expect((await stored(plan))?.variants).toEqual([variant]);
+      expect(await store.plans.dropVariant("T2", plan.id, "v1")).toBe(false);
+      expect(await store.plans.dropVariant("T1", plan.id, "v1")).toBe(true);
+      expect(await store.plans.dropVariant("T1", plan.id, "v1")).toBe(false);
+      expect((await stored(plan))?.variants).toEqual([]);
+    });
+
+    it("remembers silence, language and people", async () => {
+      const plan = await store.plans.create(newPlan());
+      await store.plans.setSilenced("T1", plan.id, true);
+      await store.plans.setLanguage("T1", plan.id, "en");
+      await store.plans.setPeople("T1", plan.id, { owner: "U2", editors: ["U1", "é'\"\\"] });
+      expect(await stored(plan)).toMatchObject({
+        silenced: true,
+        language: "en",
+        owner: "U2",
+        editors: ["U1", "é'\"\\"],
+      });
+    });
+
+    it("purges what was archived long enough ago, with its revisions and variants", async () => {
+      const old = await store.plans.create(newPlan());
+      const recent = await store.plans.create(newPlan());
+      await store.plans.addVariant("T1", old.id, {
+        id: "v",
+        author: "U2",
+        basedOn: 1,
+        revision: sampleRevision(2, {}),
+      });
+      await store.plans.setArchived("T1", old.id, "2026-01-01T00:00:00.000Z");
+      await store.plans.setArchived("T1", recent.id, "2026-11-01T00:00:00.000Z");
+      expect(await store.plans.purgeArchived("2026-06-01T00:00:00.000Z")).toBe(1);
+      expect(await stored(old)).toBeNull();
+      expect(await stored(recent)).not.toBeNull();
+    });
+
+    it("keeps text exactly, whatever is in it", async () => {
+      const model = "l'\"\\ — 你好 🦙 '; drop table plans; --";
+      const plan = await store.plans.create(newPlan({ first: sampleRevision(1, { model }) }));
+      expect((await stored(plan))?.revisions[0]?.spec.model).toBe(model);
+    });
+  });
+
+  describe("deliveries", () => {
+    const delivery = { workspace: "T1", key: "Ev1", kind: "event", payload: '{"a":1}' };
+
+    it("records a key once, also when it comes ten times at the same moment", async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => store.deliveries.record(delivery, "10")),
+      );
+      expect(answers.filter(Boolean)).toHaveLength(1);
+      expect(await store.deliveries.record({ ...delivery, workspace: "T2" }, "10")).toBe(true);
+    });
+
+    it("hands each unfinished one to one claimer, and again only after its hold has lapsed", async () => {
+      for (let n = 0; n < 30; n++) await store.deliveries.record({ ...delivery, key: `Ev${n}` }, "10");
+      await store.deliveries.done("T1", "Ev3", "11");
+      const claims = await Promise.all(
+        [0, 1, 2, 3].map(() => store.deliveries.claimUnfinished("20", 8, "30")),
+      );
+      const keys = claims.flat().map((d) => d.key);
+      expect(new Set(keys).size).toBe(keys.length);
+      const rest = await store.deliveries.claimUnfinished("20", 99, "30");
+      expect(new Set([...keys, ...rest.map((d) => d.key)]).size).toBe(29);
+      expect(keys).not.toContain("Ev3");
+      expect(await store.deliveries.claimUnfinished("30", 99, "31")).toEqual([]);
+      const again = await store.deliveries.claimUnfinished("31", 99, "41");
+      expect(again).toHaveLength(29);
+      expect(new Set(again.map((d) => d.attempts))).toEqual(new Set([2]));
+      expect(again[0]?.payload).toBe('{"a":1}');
+    });
+
+    it("leaves young ones alone", async () => {
+      await store.deliveries.record(delivery, "20");
+      expect(await store.deliveries.claimUnfinished("20", 9, "21")).toEqual([]);
+    });
+
+    it("forgets done ones after a while, and only those", async () => {
+      await store.deliveries.record(delivery, "10");
+      await store.deliveries.record({ ...delivery, key: "Ev2" }, "10");
+      await store.deliveries.done("T1", "Ev1", "11");
+      expect(await store.deliveries.purge("11")).toBe(0);
+      expect(await store.deliveries.purge("12")).toBe(1);
+      expect(await store.deliveries.record(delivery, "13")).toBe(true);
+      expect(await store.deliveries.record({ ...delivery, key: "Ev2" }, "13")).toBe(false);
+    });
+  });
+
+  describe("outbox", () => {
+    const item = { workspace: "T1", key: "p1:r1", payload: "hello" };
+
+    it("takes a message once and gives it out until it is sent", async () => {
+      expect(await store.outbox.put(item, "10")).toBe(true);
+      expect(await store.outbox.put(item, "10")).toBe(false);
+      expect(await store.outbox.claimUnsent("11", 9, "20")).toEqual([{ ...item, attempts: 1 }]);
+      expect(await store.outbox.claimUnsent("20", 9, "21")).toEqual([]);
+      expect(await store.outbox.claimUnsent("21", 9, "30")).toEqual([{ ...item, attempts: 2 }]);
+      await store.outbox.sent("T1", "p1:r1", "31");
+      expect(await store.outbox.claimUnsent("99", 9, "99")).toEqual([]);
+      expect(await store.outbox.purge("31")).toBe(0);
+      expect(await store.outbox.purge("32")).toBe(1);
+    });
+  });
+
+  describe("preferences", () => {
+    it("are a person's in a workspace", async () => {
+      expect(await store.preferences.get("T1", "U1")).toEqual({});
+      await store.preferences.set("T1", "U1", { language: "en" });
+      await store.preferences.set("T1", "U1", { language: "fr" });
+      expect(await store.preferences.get("T1", "U1")).toEqual({ language: "fr" });
+      expect(await store.preferences.get("T2", "U1")).toEqual({});
+    });
+  });
+}
