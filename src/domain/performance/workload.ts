@@ -1,0 +1,28 @@
+import type { FilledRun } from "../filled-run.ts";
+
+/** Tokens of one sample that are worth something: the mean length when samples are not packed. */
+export function usefulTokensPerSample(run: FilledRun): number {
+  if (run.packing) return run.sequenceLength;
+  const mean = run.data?.tokensPerSample;
+  return mean === undefined ? run.memoryTokens : Math.min(mean, run.sequenceLength);
+}
+
+/** Tokens of one epoch, when the data says so; null = not known. */
+export function tokensPerEpoch(run: FilledRun): number | null {
+  const data = run.data;
+  if (data === undefined) return null;
+  if (data.tokens !== undefined) return data.tokens;
+  if (data.samples === undefined) return null;
+  if (data.tokensPerSample !== undefined) return data.samples * data.tokensPerSample;
+  return null;
+}
+
+export function epochs(run: FilledRun): number {
+  return run.data?.epochs ?? 1;
+}
+
+/** Tokens that one run trains on, all epochs; null = not known. */
+export function trainedTokens(run: FilledRun): number | null {
+  const once = tokensPerEpoch(run);
+  return once === null ? null : once * epochs(run);
+}
