@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from "kysely";
+import { sql, type SelectQueryBuilder, type UpdateObject } from "kysely";
 import type { NewId, PlanRecord, PlanStore, VariantRecord } from "../app/ports.ts";
 import { languages, type Revision } from "../domain/conversation.ts";
 import type { Database } from "./open-store.ts";
@@ -48,7 +48,7 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
   const change = async (
     workspace: string,
     id: string,
-    values: Partial<Omit<PlanRow, "workspace" | "id">>,
+    values: UpdateObject<Schema, "plans">,
   ): Promise<void> => {
     await db
       .updateTable("plans")
@@ -128,7 +128,7 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
       change(workspace, id, {
         channel,
         head_ts: headTs,
-        thread_ts: threadTs ?? headTs,
+        thread_ts: threadTs ?? keptThread(channel, headTs),
         ...(detailsTs === undefined ? {} : { details_ts: detailsTs }),
       }),
 
@@ -209,6 +209,10 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
     },
   };
 }
+
+/** A thread known before the head message was posted stays the key, as long as the plan stays in its channel. */
+const keptThread = (channel: string, headTs: string) =>
+  sql<string>`case when channel = ${channel} then coalesce(thread_ts, ${headTs}) else ${headTs} end`;
 
 /** The number before the dropped one; null when it is the first, which stays. */
 const previousRevision = (workspace: string, id: string, expected: number) =>

@@ -60,6 +60,15 @@ export function storeContract(open: () => Promise<Store>): void {
       expect(await store.plans.byThread("T1", "C1", "10.1")).toBeNull();
     });
 
+    it("keeps a thread known before its head message, until the plan is shared elsewhere", async () => {
+      const plan = await store.plans.create(newPlan());
+      await store.plans.placed("T1", plan.id, { channel: "C1", headTs: "10.1" });
+      await store.plans.placed("T1", plan.id, { channel: "C1", headTs: "10.7" });
+      expect(await stored(plan)).toMatchObject({ headTs: "10.7", threadTs: "10.1" });
+      await store.plans.placed("T1", plan.id, { channel: "C2", headTs: "20.1" });
+      expect(await stored(plan)).toMatchObject({ channel: "C2", headTs: "20.1", threadTs: "20.1" });
+    });
+
     it("never shows one workspace's plan to another, by any query", async () => {
       const theirs = await store.plans.create(newPlan({ workspace: "T2" }));
       await store.plans.placed("T2", theirs.id, { channel: "C1", headTs: "1.1" });

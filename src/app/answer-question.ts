@@ -1,0 +1,88 @@
+import type { Answer, Intent, PlanSummary } from "../domain/conversation.ts";
+import type { CatalogueLookup } from "../domain/catalogue.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import type { ConversationDeps, Outcome } from "./conversation-port.ts";
+import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } from "./outcomes.ts";
+import type { Asker, PlanRecord } from "./ports.ts";
+import { sizeRun } from "./size-run.ts";
+
+type Question = Extract<Intent, { kind: "question" }>;
+const listed = 8;
+
+export async function answerQuestion(
+  deps: ConversationDeps,
+  said: Said,
+  asker: Asker,
+  question: Question,
+): Promise<Outcome> {
+  const { about, accelerator, topic } = question;
+  switch (about) {
+    case "why-not":
+      if (said.record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
+      return accelerator === undefined
+        ? answer(said, { about: "dominant" })
+        : whyNot(deps, said, baseFor(said.record, asker).revision.spec, accelerator);
+    case "memory":
+    case "dominant":
+    case "certainty":
+    case "source":
+    case "time":
+    case "cost":
+    case "if-it-does-not-fit":
+      return answer(said, said.record === null ? { about: "unchanged", why: "no-plan-here" } : { about });
+    case "help":
+      return answer(said, { about, topic: topic ?? null });
+    case "catalogue":
+      return answer(said, catalogueAnswer(deps.lookup, accelerator ?? topic ?? ""));
+    case "out-of-scope":
+      return refusal(said, "out-of-scope");
+    case "thanks":
+    case "not-yet":
+      return answer(said, topic === undefined ? { about } : { about, topic });
+  }
+}
+
+/** The same run with that card bound, beside what the plan says. */
+async function whyNot(
+  deps: ConversationDeps,
+  said: Said,
+  spec: RunSpec,
+  accelerator: string,
+): Promise<Outcome> {
+  const { memoryGib: _bareSize, ...rest } = spec;
+  const sized = await sizeRun(deps, { ...rest, accelerator }, null);
+  if (sized.kind === "failure") return incident(said, sized.incident);
+  if (sized.kind === "problems") return problem(said, sized.problems);
+  const { best, infeasible } = sized.plan;
+  return answer(said, {
+    about: "why-not",
+    accelerator,
+    candidate: best ?? infeasible?.nearest ?? null,
+    blocked: infeasible === null ? null : { binding: infeasible.binding, shortBy: infeasible.shortBy },
+  });
+}
+
+export function catalogueAnswer(lookup: CatalogueLookup, query: string): Answer {
+  return {
+    about: "catalogue",
+    query,
+    accelerators: lookup.searchAccelerators(query, listed).map((match) => match.id),
+    models: lookup.searchModels(query, listed).map((match) => match.id),
+  };
+}
+
+/** One line for a list; null for a plan that has no model yet. */
+export function summaryOf(lookup: CatalogueLookup, record: PlanRecord): PlanSummary | null {
+  const last = lastRevision(record);
+  const { model, method } = last.plan.spec;
+  if (model === undefined) return null;
+  const name = typeof model === "string" ? (lookup.model(model)?.name ?? model) : (model.name ?? "?");
+  return {
+    planId: record.id,
+    model: name,
+    method: method ?? "",
+    revision: last.number,
+    updatedAt: record.updatedAt,
+    permalink: null,
+  };
+}

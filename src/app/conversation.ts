@@ -1,0 +1,133 @@
+import { applyChanges, diffSpecs } from "../followup/apply-changes.ts";
+import { summaryOf } from "./answer-question.ts";
+import type { Conversation, ConversationDeps, Outcome } from "./conversation-port.ts";
+import { makePlan } from "./make-plan.ts";
+import { answer, incident, mayRevise, type Said } from "./outcomes.ts";
+import type { Asker, PlanRecord } from "./ports.ts";
+import { receive } from "./receive.ts";
+import { revise } from "./revise.ts";
+import { undoOwn } from "./undo.ts";
+
+const listed = 20;
+
+/** The use cases over their ports. No method rejects: what fails on our side is answered with the id of its log line. */
+export function makeConversation(deps: ConversationDeps): Conversation {
+  const { store } = deps;
+
+  const languageOf = async (asker: Asker, record: PlanRecord | null = null): Promise<Said["language"]> =>
+    (await store.preferences.get(asker.workspace, asker.user)).language ??
+    asker.locale ??
+    record?.language ??
+    "en";
+
+  /** Runs one use case on a plan of the asker's own workspace. */
+  const onPlan = (
+    asker: Asker,
+    planId: string,
+    use: (record: PlanRecord, said: Said) => Promise<Outcome>,
+  ): Promise<Outcome> =>
+    guarded(deps, asker, async () => {
+      const record = await store.plans.get(asker.workspace, planId);
+      const said: Said = { language: await languageOf(asker, record), reading: null, record };
+      return record === null ? answer(said, { about: "unchanged", why: "no-plan-here" }) : use(record, said);
+    });
+
+  const conversation: Conversation = {
+    receive: (incoming) => guarded(deps, incoming.asker, () => receive(deps, conversation, incoming)),
+
+    planFromSpec: (request) =>
+      guarded(deps, request.asker, async () =>
+        makePlan(deps, {
+          ...request,
+          reading: null,
+          language: request.language ?? (await languageOf(request.asker)),
+        }),
+      ),
+
+    applyToPlan: ({ asker, planId, changes, via }) =>
+      onPlan(asker, planId, (record, { language }) =>
+        revise(deps, {
+          asker,
+          record,
+          via,
+          reading: null,
+          language,
+          specFrom: (base) => applyChanges(base, changes),
+        }),
+      ),
+
+    undo: ({ asker, planId }) =>
+      onPlan(asker, planId, (record, { language }) =>
+        undoOwn(deps, { asker, record, reading: null, language }),
+      ),
+
+    adoptVariant: ({ asker, planId, variantId }) =>
+      onPlan(asker, planId, async (record, said) => {
+        const variant = record.variants.find(({ id }) => id === variantId);
+        if (variant === undefined) return answer(said, { about: "unchanged", why: "no-plan-here" });
+        if (!mayRevise(record, asker)) return answer(said, { about: "unchanged", why: "not-yours" });
+        const basis = record.revisions.find(({ number }) => number === variant.basedOn);
+        const wanted = diffSpecs(basis?.spec ?? {}, variant.revision.spec);
+        const adopted = await revise(deps, {
+          asker,
+          record,
+          via: "follow-up",
+          reading: null,
+          language: said.language,
+          specFrom: (base) => applyChanges(base, wanted),
+        });
+        if (adopted.reply.kind === "change")
+          await store.plans.dropVariant(record.workspace, record.id, variantId);
+        return adopted;
+      }),
+
+    setSilence: ({ asker, planId, silenced }) =>
+      onPlan(asker, planId, async (record, said) => {
+        await store.plans.setSilenced(record.workspace, record.id, silenced);
+        return answer(
+          { ...said, record: { ...record, silenced } },
+          { about: "thanks", topic: silenced ? "silence" : "resume" },
+        );
+      }),
+
+    mine: (asker) =>
+      guarded(deps, asker, async () => {
+        const records = await store.plans.ownedBy(asker.workspace, asker.user, listed);
+        const plans = records.flatMap((record) => summaryOf(deps.lookup, record) ?? []);
+        return answer(
+          { language: await languageOf(asker), reading: null, record: null },
+          { about: "mine", plans },
+        );
+      }),
+
+    team: async (workspace) =>
+      (await store.plans.recent(workspace, listed)).filter((record) => !record.private),
+  };
+  return conversation;
+}
+
+/** Nobody is left without an answer: a bug or a lost store gives an id to ask about. */
+async function guarded(
+  { log, newId }: ConversationDeps,
+  asker: Asker,
+  use: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await use();
+  } catch (cause) {
+    const id = newId();
+    log.error({ incident: id, ...withoutWords(cause) }, "a use case failed");
+    return incident({ language: asker.locale ?? "en", reading: null, record: null }, id);
+  }
+}
+
+/** Class, code and place of a failure; its message may quote what somebody wrote. */
+function withoutWords(cause: unknown): Readonly<Record<string, unknown>> {
+  if (!(cause instanceof Error)) return { failure: typeof cause };
+  const code = "code" in cause ? cause.code : undefined;
+  const where = cause.stack
+    ?.split("\n")
+    .filter((line) => line.trimStart().startsWith("at "))
+    .slice(0, 6);
+  return { failure: cause.name, code, where };
+}

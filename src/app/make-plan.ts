@@ -1,0 +1,76 @@
+import type { Language, MessageReading, Origin, Revision } from "../domain/conversation.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import { leavesOf } from "../followup/apply-changes.ts";
+import type { ConversationDeps, Outcome, Place } from "./conversation-port.ts";
+import { incident, problem, refOf, shown, type Said } from "./outcomes.ts";
+import type { Asker, PlanRecord } from "./ports.ts";
+import { sizeRun } from "./size-run.ts";
+
+export interface MakePlan {
+  readonly asker: Asker;
+  readonly spec: RunSpec;
+  readonly place: Place;
+  readonly via: Origin;
+  readonly private: boolean;
+  readonly reading: MessageReading | null;
+  readonly language: Language;
+}
+
+/** Sizes a run and keeps it as revision 1 of a new plan. */
+export async function makePlan(deps: ConversationDeps, request: MakePlan): Promise<Outcome> {
+  const { spec, reading, language } = request;
+  const said: Said = { language, reading, record: null, private: request.private };
+  const sized = await sizeRun(deps, spec, reading);
+  if (sized.kind === "failure") return incident(said, sized.incident);
+  if (sized.kind === "problems") {
+    return problem({ ...said, record: await keepTheRest(deps, request) }, sized.problems);
+  }
+  const record = await keep(deps, request, { spec: sized.spec, plan: sized.plan });
+  deps.log.info({ planId: record.id, kind: sized.plan.kind }, "plan made");
+  const [first] = record.revisions;
+  if (first === undefined) throw new Error("a plan without revisions");
+  return shown({ ...said, record }, sized.plan, refOf(record, first));
+}
+
+/**
+ * A message whose only fault is its model still says a method, a length, a budget: where the next message can
+ * be told to belong to it, they are kept, so that a name is answer enough.
+ */
+export async function keepTheRest(deps: ConversationDeps, request: MakePlan): Promise<PlanRecord | null> {
+  const { place, spec, reading } = request;
+  const { model: _unknown, ...rest } = spec;
+  const threaded = place.threadTs !== null || place.kind === "im";
+  if (!threaded || place.channel === null || Object.keys(rest).length === 0) return null;
+  const sized = await sizeRun(deps, rest, reading);
+  return sized.kind === "plan" ? keep(deps, request, { spec: rest, plan: sized.plan }) : null;
+}
+
+async function keep(
+  { store, clock }: ConversationDeps,
+  { asker, place, via, language, private: closed }: MakePlan,
+  { spec, plan }: Pick<Revision, "spec" | "plan">,
+): Promise<PlanRecord> {
+  const { workspace, user } = asker;
+  const first: Revision = {
+    number: 1,
+    author: user,
+    at: clock.now().toISOString(),
+    changes: [],
+    spec,
+    origins: Object.fromEntries([...leavesOf(spec).keys()].map((field) => [field, via])),
+    plan,
+  };
+  const { channel, threadTs } = place;
+  const record = await store.plans.create({
+    workspace,
+    owner: user,
+    channel: closed ? null : channel,
+    language,
+    private: closed,
+    first,
+  });
+  if (closed || channel === null || threadTs === null) return record;
+  // Inside a thread the key is known before anything is posted; whoever posts adds the head message.
+  await store.plans.placed(workspace, record.id, { channel, headTs: threadTs });
+  return { ...record, channel, headTs: threadTs, threadTs };
+}

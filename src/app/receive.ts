@@ -1,0 +1,199 @@
+import type { MessageReading } from "../domain/conversation.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import { applyChanges } from "../followup/apply-changes.ts";
+import { readMessage } from "../followup/read-message.ts";
+import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
+import type { Conversation, ConversationDeps, Incoming, Outcome } from "./conversation-port.ts";
+import { makePlan } from "./make-plan.ts";
+import {
+  answer,
+  baseFor,
+  lastRevision,
+  mayRevise,
+  problem,
+  refOf,
+  refusal,
+  shown,
+  silence,
+  type Said,
+} from "./outcomes.ts";
+import type { PlanRecord } from "./ports.ts";
+import { askedPrivately } from "./privately.ts";
+import { revise } from "./revise.ts";
+import { undoOwn } from "./undo.ts";
+
+type Others = Pick<Conversation, "mine" | "adoptVariant" | "setSilence">;
+
+/** One message of one person: whose plan it is about, what it says, and the one answer to it. */
+export async function receive(deps: ConversationDeps, others: Others, incoming: Incoming): Promise<Outcome> {
+  const { asker, place, mentioned } = incoming;
+  const inThread = await planOfThread(deps, incoming);
+  if (place.kind === "channel" && inThread === null && !mentioned) return silence(unread);
+  const nearby = inThread ?? (await planOfDirectMessage(deps, incoming));
+  const { text, privately } = askedPrivately(incoming.text);
+  const preference = await deps.store.preferences.get(asker.workspace, asker.user);
+  const reading = readMessage(text, {
+    lookup: deps.lookup,
+    current: nearby === null ? null : baseFor(nearby, asker).revision.spec,
+    threadLanguage: preference.language ?? nearby?.language ?? null,
+    locale: asker.locale,
+    now: deps.clock.now().toISOString(),
+    timeZone: asker.timeZone,
+  });
+  const situation: Situation = { deps, others, incoming, reading, record: nearby, inThread, privately };
+  if (!speaksToUs(situation)) return silence(saidOf(situation));
+  if (text.trim() === "") return answer(saidOf(situation), { about: "help", topic: null });
+  return respond(situation);
+}
+
+interface Situation {
+  readonly deps: ConversationDeps;
+  readonly others: Others;
+  readonly incoming: Incoming;
+  readonly reading: MessageReading;
+  /** The plan that the message may be about. */
+  readonly record: PlanRecord | null;
+  /** The plan whose thread it was written in. */
+  readonly inThread: PlanRecord | null;
+  readonly privately: boolean;
+}
+
+const unread: Said = { language: "en", reading: null, record: null };
+
+const saidOf = ({ reading, record }: Situation): Said => ({ language: reading.language, reading, record });
+
+const planOfThread = ({ store }: ConversationDeps, { asker, place }: Incoming): Promise<PlanRecord | null> =>
+  place.channel === null || place.threadTs === null
+    ? Promise.resolve(null)
+    : store.plans.byThread(asker.workspace, place.channel, place.threadTs);
+
+const planOfDirectMessage = (
+  { store }: ConversationDeps,
+  { asker, place }: Incoming,
+): Promise<PlanRecord | null> =>
+  place.kind === "im" && place.channel !== null && place.threadTs === null
+    ? store.plans.latestIn(asker.workspace, place.channel, asker.user)
+    : Promise.resolve(null);
+
+/** Colleagues talk to each other in a plan's thread: only what concerns the plan, or names us, is answered. */
+function speaksToUs({ incoming, reading, inThread }: Situation): boolean {
+  if (incoming.mentioned || inThread === null) return true;
+  const { intent } = reading;
+  if (inThread.silenced) return intent.kind === "command" && intent.name === "resume";
+  return intent.kind !== "chatter";
+}
+
+async function respond(situation: Situation): Promise<Outcome> {
+  const { deps, incoming, reading, record, privately } = situation;
+  const { asker, place } = incoming;
+  const { language, intent } = reading;
+  const said = saidOf(situation);
+  const noPlan = (): Outcome => answer(said, { about: "unchanged", why: "no-plan-here" });
+
+  switch (intent.kind) {
+    case "question":
+      return answerQuestion(deps, said, asker, intent);
+    case "chatter":
+      return answer(said, { about: "help", topic: null });
+    case "language":
+      await deps.store.preferences.set(asker.workspace, asker.user, { language: intent.to });
+      if (record === null) return answer({ ...said, language: intent.to }, { about: "help", topic: null });
+      return inLanguage(situation, record);
+    case "undo":
+      return record === null ? noPlan() : undoOwn(deps, { asker, record, reading, language });
+    case "back-to-first":
+      if (record === null) return noPlan();
+      return revise(deps, {
+        asker,
+        record,
+        reading,
+        language,
+        via: "follow-up",
+        specFrom: (_base, fresh) => fresh.revisions[0]?.spec ?? {},
+      });
+    case "command":
+      return command(situation, intent);
+    case "plan":
+    case "change": {
+      if (reading.problems.some((found) => found.path !== "model")) return unusable(situation);
+      const starts = record === null || (intent.kind === "plan" && situation.inThread === null);
+      if (!starts) return change(situation, record);
+      const spec = withNamedModel(reading.understood, reading);
+      if (Object.keys(spec).length === 0 && reading.problems.length > 0) return unusable(situation);
+      return makePlan(deps, { asker, spec, place, via: "user", private: privately, reading, language });
+    }
+  }
+}
+
+const change = ({ deps, incoming, reading }: Situation, record: PlanRecord): Promise<Outcome> =>
+  revise(deps, {
+    asker: incoming.asker,
+    record,
+    reading,
+    language: reading.language,
+    via: "follow-up",
+    specFrom: (base) => withNamedModel(applyChanges(base, reading.changes), reading),
+  });
+
+/** A name that the catalogue does not know still goes on: the hub may know it. */
+function withNamedModel(spec: RunSpec, reading: MessageReading): RunSpec {
+  const unknown = reading.problems.find(({ code, path }) => code === "unknown-model" && path === "model");
+  return unknown === undefined ? spec : { ...spec, model: unknown.read };
+}
+
+function unusable(situation: Situation): Outcome {
+  const { problems } = situation.reading;
+  const said = saidOf(situation);
+  const tooMuch = problems.length > 0 && problems.every(({ code }) => code === "text-too-long");
+  return tooMuch ? refusal(said, "hostile") : problem(said, problems);
+}
+
+async function inLanguage({ deps, incoming, reading }: Situation, record: PlanRecord): Promise<Outcome> {
+  if (reading.intent.kind !== "language") throw new Error("not a switch of language");
+  const language = reading.intent.to;
+  if (mayRevise(record, incoming.asker))
+    await deps.store.plans.setLanguage(record.workspace, record.id, language);
+  const now = { ...record, language: mayRevise(record, incoming.asker) ? language : record.language };
+  const last = lastRevision(now);
+  return shown({ language, reading, record: now }, last.plan, refOf(now, last));
+}
+
+type Command = Extract<MessageReading["intent"], { kind: "command" }>;
+
+async function command(situation: Situation, { name, rest, private: closed }: Command): Promise<Outcome> {
+  const { deps, others, incoming, reading, record, privately } = situation;
+  const { asker } = incoming;
+  const said = { ...saidOf(situation), private: closed || privately || (record?.private ?? false) };
+  const { language } = reading;
+  switch (name) {
+    case "help":
+      return answer(said, { about: "help", topic: rest === "" ? null : rest });
+    case "catalog":
+      return answer(said, catalogueAnswer(deps.lookup, rest));
+    case "mine": {
+      const mine = await others.mine(asker);
+      return { ...mine, reply: { ...mine.reply, language, reading } };
+    }
+    case "silence":
+    case "resume": {
+      if (record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
+      const done = await others.setSilence({ asker, planId: record.id, silenced: name === "silence" });
+      return { ...done, reply: { ...done.reply, language, reading } };
+    }
+    case "adopt": {
+      const newest = record?.variants.at(-1);
+      if (record === null || newest === undefined) {
+        return answer(said, {
+          about: "unchanged",
+          why: record === null ? "no-plan-here" : "nothing-to-undo",
+        });
+      }
+      return others.adoptVariant({ asker, planId: record.id, variantId: newest.id });
+    }
+    case "pilot":
+    case "compare":
+    case "settings":
+    case "share":
+      return answer(said, { about: "not-yet", topic: name });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Problem } from "../domain/problem.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import type { ConversationDeps } from "./conversation-port.ts";
+
+/** Owner and name as the hub writes them; anything else is not asked for. */
+const hubId = /^[\w.-]{1,96}\/[\w.-]{1,96}$/u;
+const hubPatience = 2_000;
+
+type Found = { readonly spec: RunSpec } | { readonly problems: readonly Problem[] };
+
+/** A model that the catalogue does not know and that looks like a hub id is sized from its published shape. */
+export async function resolveModel(
+  { lookup, hub }: Pick<ConversationDeps, "lookup" | "hub">,
+  spec: RunSpec,
+): Promise<Found> {
+  const { model } = spec;
+  if (typeof model !== "string") return { spec };
+  const resolution = lookup.resolveModel(model);
+  if (resolution.kind === "one") return { spec };
+  const nearest = (resolution.kind === "several" ? resolution.matches : resolution.nearest)
+    .slice(0, 3)
+    .map((match) => match.name);
+  if (resolution.kind === "several" || !hubId.test(model)) {
+    return { problems: [unknownModel(model, nearest)] };
+  }
+  const found = await withinPatience(hub.find(model));
+  return found.kind === "found"
+    ? { spec: { ...spec, model: { ...found.model, name: model } } }
+    : { problems: [unknownModel(model, nearest, found.kind)] };
+}
+
+/** `hub` in the params says why its shape is not known: gated, not-found, unreachable; absent = not asked. */
+function unknownModel(read: string, nearest: readonly string[], hub?: string): Problem {
+  return {
+    code: "unknown-model",
+    path: "model",
+    read: read.slice(0, 100),
+    nearest,
+    ...(hub === undefined ? {} : { params: { hub } }),
+  };
+}
+
+async function withinPatience<T>(
+  asked: Promise<T>,
+): Promise<T | { readonly kind: "unreachable"; readonly why: string }> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ kind: "unreachable"; why: string }>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ kind: "unreachable", why: "no answer in time" });
+    }, hubPatience);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,136 @@
+import type { Language, MessageReading, Origin, Revision } from "../domain/conversation.ts";
+import type { Change } from "../domain/plan.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import { diffSpecs } from "../followup/apply-changes.ts";
+import type { ConversationDeps, Outcome } from "./conversation-port.ts";
+import {
+  answer,
+  baseFor,
+  incident,
+  lastRevision,
+  mayRevise,
+  outcome,
+  problem,
+  refOf,
+  shown,
+  type Said,
+} from "./outcomes.ts";
+import type { Asker, PlanRecord, VariantRecord } from "./ports.ts";
+import { sizeRun } from "./size-run.ts";
+
+export interface Revise {
+  readonly asker: Asker;
+  readonly record: PlanRecord;
+  /** The new spec from the one built upon; called again when somebody else was faster. */
+  readonly specFrom: (base: RunSpec, record: PlanRecord) => RunSpec;
+  readonly via: Origin;
+  readonly reading: MessageReading | null;
+  readonly language: Language;
+}
+
+const conflictsBeforeGivingUp = 5;
+
+/** A new revision for the owner and editors, a variant for anyone else. */
+export async function revise(deps: ConversationDeps, request: Revise): Promise<Outcome> {
+  const { asker, reading, language } = request;
+  let record = request.record;
+  for (let attempt = 0; attempt < conflictsBeforeGivingUp; attempt++) {
+    const said: Said = { language, reading, record };
+    const base = baseFor(record, asker).revision;
+    const wanted = request.specFrom(base.spec, record);
+    if (diffSpecs(base.spec, wanted).length === 0)
+      return answer(said, { about: "unchanged", why: "same-value" });
+    const sized = await sizeRun(deps, wanted, reading);
+    if (sized.kind === "failure") return incident(said, sized.incident);
+    if (sized.kind === "problems") return problem(said, sized.problems);
+    const changes = diffSpecs(base.spec, sized.spec);
+    const revision: Revision = {
+      number: lastRevision(record).number + 1,
+      author: asker.user,
+      at: deps.clock.now().toISOString(),
+      changes,
+      spec: sized.spec,
+      origins: originsAfter(base, changes, request.via),
+      plan: sized.plan,
+    };
+    const kept = mayRevise(record, asker)
+      ? await append(deps, record, revision)
+      : await addVariant(deps, record, revision);
+    if (kept !== null) {
+      deps.log.info(
+        { planId: record.id, revision: revision.number, variant: kept.variant?.id },
+        "plan changed",
+      );
+      return changed({ ...said, record: kept.record }, base, revision, kept.variant);
+    }
+    const fresh = await deps.store.plans.get(record.workspace, record.id);
+    if (fresh === null) return answer({ ...said, record: null }, { about: "unchanged", why: "no-plan-here" });
+    record = fresh;
+  }
+  const id = deps.newId();
+  deps.log.error({ incident: id, planId: record.id }, "a revision lost every race");
+  return incident({ language, reading, record }, id);
+}
+
+interface Kept {
+  readonly record: PlanRecord;
+  readonly variant?: VariantRecord;
+}
+
+async function append(
+  { store }: ConversationDeps,
+  record: PlanRecord,
+  revision: Revision,
+): Promise<Kept | null> {
+  const expected = lastRevision(record).number;
+  if (!(await store.plans.appendRevision(record.workspace, record.id, expected, revision))) return null;
+  return { record: { ...record, revisions: [...record.revisions, revision], updatedAt: revision.at } };
+}
+
+async function addVariant(
+  { store, newId }: ConversationDeps,
+  record: PlanRecord,
+  revision: Revision,
+): Promise<Kept> {
+  const variant: VariantRecord = {
+    id: newId(),
+    author: revision.author,
+    basedOn: lastRevision(record).number,
+    revision,
+  };
+  await store.plans.addVariant(record.workspace, record.id, variant);
+  return { record: { ...record, variants: [...record.variants, variant] }, variant };
+}
+
+function changed(
+  said: Said & { record: PlanRecord },
+  base: Revision,
+  now: Revision,
+  variant?: VariantRecord,
+): Outcome {
+  const ref = refOf(said.record, now, variant);
+  if (base.plan.kind === "needs-answer") return shown(said, now.plan, ref);
+  return outcome(said, {
+    language: said.language,
+    reading: said.reading,
+    kind: "change",
+    before: base.plan,
+    plan: now.plan,
+    changes: now.changes,
+    ref,
+    undone: false,
+  });
+}
+
+function originsAfter(
+  base: Revision,
+  changes: readonly Change[],
+  via: Origin,
+): Readonly<Record<string, Origin>> {
+  const origins = { ...base.origins };
+  for (const { field, to } of changes) {
+    if (to === null) Reflect.deleteProperty(origins, field);
+    else origins[field] = via;
+  }
+  return origins;
+}

@@ -1,0 +1,29 @@
+import type { MessageReading } from "../domain/conversation.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { Problem } from "../domain/problem.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import type { ConversationDeps } from "./conversation-port.ts";
+import { resolveModel } from "./resolve-model.ts";
+
+export type Sized =
+  | { readonly kind: "plan"; readonly plan: Plan; readonly spec: RunSpec }
+  | { readonly kind: "problems"; readonly problems: readonly Problem[] }
+  | { readonly kind: "failure"; readonly incident: string };
+
+type Deps = Pick<ConversationDeps, "engine" | "lookup" | "hub" | "newId" | "log">;
+
+/** Finds the model, asks the engine, and puts what was believed and not read into the plan. */
+export async function sizeRun(deps: Deps, spec: RunSpec, reading: MessageReading | null): Promise<Sized> {
+  const resolved = await resolveModel(deps, spec);
+  if ("problems" in resolved) return { kind: "problems", problems: resolved.problems };
+  const answered = await deps.engine.plan(resolved.spec);
+  if ("failure" in answered) {
+    const incident = deps.newId();
+    deps.log.error({ incident, ...answered.failure }, "the engine did not answer");
+    return { kind: "failure", incident };
+  }
+  if ("problems" in answered) return { kind: "problems", problems: answered.problems };
+  const plan =
+    reading === null ? answered : { ...answered, unread: reading.unread, premises: reading.premises };
+  return { kind: "plan", plan, spec: resolved.spec };
+}

@@ -1,0 +1,61 @@
+import type { Language, MessageReading, Revision } from "../domain/conversation.ts";
+import { diffSpecs } from "../followup/apply-changes.ts";
+import type { ConversationDeps, Outcome } from "./conversation-port.ts";
+import { answer, baseFor, lastRevision, mayRevise, outcome, refOf, type Said } from "./outcomes.ts";
+import type { Asker, PlanRecord } from "./ports.ts";
+
+export interface Undo {
+  readonly asker: Asker;
+  readonly record: PlanRecord;
+  readonly reading: MessageReading | null;
+  readonly language: Language;
+}
+
+/** Takes back the asker's own last change: the last revision if it is theirs, or their newest variant. */
+export function undoOwn(deps: ConversationDeps, request: Undo): Promise<Outcome> {
+  return mayRevise(request.record, request.asker) ? undoRevision(deps, request) : undoVariant(deps, request);
+}
+
+async function undoRevision(
+  { store }: ConversationDeps,
+  { asker, record, reading, language }: Undo,
+): Promise<Outcome> {
+  const said: Said = { language, reading, record };
+  const last = lastRevision(record);
+  const before = record.revisions.at(-2);
+  if (before === undefined || last.author !== asker.user) {
+    return answer(said, { about: "unchanged", why: before === undefined ? "nothing-to-undo" : "not-yours" });
+  }
+  if (!(await store.plans.dropRevision(record.workspace, record.id, last.number))) {
+    return answer(said, { about: "unchanged", why: "nothing-to-undo" });
+  }
+  const after: PlanRecord = { ...record, revisions: record.revisions.slice(0, -1) };
+  return undone({ ...said, record: after }, asker, last);
+}
+
+async function undoVariant(
+  { store }: ConversationDeps,
+  { asker, record, reading, language }: Undo,
+): Promise<Outcome> {
+  const said: Said = { language, reading, record };
+  const { variant } = baseFor(record, asker);
+  if (variant === undefined || !(await store.plans.dropVariant(record.workspace, record.id, variant.id))) {
+    return answer(said, { about: "unchanged", why: variant === undefined ? "not-yours" : "nothing-to-undo" });
+  }
+  const after: PlanRecord = { ...record, variants: record.variants.filter(({ id }) => id !== variant.id) };
+  return undone({ ...said, record: after }, asker, variant.revision);
+}
+
+function undone(said: Said & { record: PlanRecord }, asker: Asker, dropped: Revision): Outcome {
+  const { revision, variant } = baseFor(said.record, asker);
+  return outcome(said, {
+    language: said.language,
+    reading: said.reading,
+    kind: "change",
+    before: dropped.plan,
+    plan: revision.plan,
+    changes: diffSpecs(dropped.spec, revision.spec),
+    ref: refOf(said.record, revision, variant),
+    undone: true,
+  });
+}
