@@ -1,0 +1,29 @@
+import type { EngineAnswer } from "../app/ports.ts";
+import type { World } from "../domain/catalogue.ts";
+import type { Estimate } from "../domain/estimate.ts";
+import type { Plan } from "../domain/plan.ts";
+import { estimateRun } from "../domain/planning/estimate-run.ts";
+import { recommend } from "../domain/planning/recommend.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+
+export type EngineRequest =
+  | { readonly kind: "plan"; readonly spec: RunSpec }
+  | { readonly kind: "estimate"; readonly spec: RunSpec; readonly brief: boolean };
+
+/** The sums themselves; a bug in them is an answer too, without the words of whoever asked. */
+export function answerRequest(request: EngineRequest, world: World): EngineAnswer<Plan | Estimate> {
+  try {
+    if (request.kind === "plan") return recommend(request.spec, world);
+    const estimated = estimateRun(request.spec, world, { brief: request.brief });
+    return "problems" in estimated ? estimated : estimated.estimate;
+  } catch (cause) {
+    return { failure: { code: "crashed", detail: placeOf(cause) } };
+  }
+}
+
+/** Class and place of an error, not its message. */
+export function placeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return typeof cause;
+  const where = (cause.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
+  return [cause.name, ...where.slice(0, 4).map((line) => line.trim())].join(" ");
+}

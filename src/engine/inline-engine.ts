@@ -1,0 +1,20 @@
+import type { Engine, EngineAnswer } from "../app/ports.ts";
+import type { World } from "../domain/catalogue.ts";
+import type { Estimate } from "../domain/estimate.ts";
+import type { Plan } from "../domain/plan.ts";
+import { answerRequest } from "./answer-request.ts";
+
+/** The engine in the caller's own thread: for one command of the terminal, and for tests. */
+export function makeInlineEngine(world: World): Engine {
+  return {
+    plan: (spec) => Promise.resolve(answerRequest({ kind: "plan", spec }, world) as EngineAnswer<Plan>),
+    estimate: (spec, options = {}) =>
+      Promise.resolve(
+        answerRequest(
+          { kind: "estimate", spec, brief: options.brief ?? false },
+          world,
+        ) as EngineAnswer<Estimate>,
+      ),
+    close: () => Promise.resolve(),
+  };
+}
