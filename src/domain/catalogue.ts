@@ -6,6 +6,15 @@ import type { Source } from "./provenance.ts";
 import type { StackName } from "./run-spec.ts";
 import type { StackProfile } from "./stack-profile.ts";
 
+/** Which area a provider's region lies in: the first rule that matches; `*` in a pattern means anything. */
+export interface RegionTable {
+  /** Area → its English name. */
+  readonly areas: Readonly<Record<string, string>>;
+  /** A word for several areas ("europe") → the areas it admits. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+  readonly rules: readonly { readonly provider: string; readonly region: string; readonly area: string }[];
+}
+
 /** Everything the engine may look up; plain data, safe to hand to a worker thread. */
 export interface Catalogue {
   readonly accelerators: readonly Accelerator[];
@@ -14,6 +23,7 @@ export interface Catalogue {
   readonly stacks: Readonly<Record<StackName, StackProfile>>;
   readonly sources: readonly Source[];
   readonly rates: ExchangeRates;
+  readonly regions?: RegionTable;
 }
 
 /** One name found for what a person typed. */

@@ -1,3 +1,5 @@
+import type { FieldEvidence } from "./provenance.ts";
+
 export const modelClasses = [
   "dense-decoder", "moe-decoder", "multimodal", "encoder", "encoder-decoder", "ssm/hybrid", "dit",
   "vision-transformer", "diffusion-unet",
@@ -36,6 +38,39 @@ export interface VisionTower {
   readonly patchSize: number | null;
 }
 
+/** What only the count of parameters needs to know about a shape. */
+export interface ParameterDetails {
+  readonly head?: boolean;
+  readonly headBias?: boolean;
+  readonly finalNorm?: boolean;
+  readonly embeddingNorm?: boolean;
+  readonly tokenTypes?: number;
+  readonly pooler?: boolean;
+  readonly maskedHead?: boolean;
+  readonly qkNormWidth?: "head" | "full";
+  readonly outputGate?: boolean;
+  readonly sinks?: boolean;
+  readonly relativeBuckets?: number;
+  readonly extraNormParameters?: number;
+  readonly extraParameters?: number;
+  readonly denseIntermediateSize?: number;
+  readonly routerBias?: boolean;
+  readonly expertBias?: boolean;
+  readonly expertsGated?: boolean;
+  readonly sharedGate?: boolean;
+  readonly denseParallel?: boolean;
+  readonly indexer?: { readonly heads: number; readonly headDim: number };
+  readonly linearAttention?: {
+    readonly keyHeads: number;
+    readonly valueHeads: number;
+    readonly keyHeadDim: number;
+    readonly valueHeadDim: number;
+    readonly convKernel: number;
+  };
+  /** Why no formula covers this shape; set = `countParameters` answers null. */
+  readonly notCovered?: string;
+}
+
 /** The shape of a decoder, encoder or encoder-decoder; widths in elements, counts in layers or heads. */
 export interface LayerShape {
   readonly layers: number;
@@ -61,6 +96,7 @@ export interface LayerShape {
   readonly mlp: { readonly gated: boolean; readonly bias: boolean; readonly kind: string };
   readonly norm: { readonly kind: string; readonly perLayer: number };
   readonly moe: MoeShape | null;
+  readonly details?: ParameterDetails;
 }
 
 export interface ModelArchitecture {
@@ -84,4 +120,10 @@ export interface ModelArchitecture {
   readonly aliases: readonly string[];
   readonly note: string | null;
   readonly source: string | null;
+  /** Fine-tunes and re-uploads of the same shape, as hub ids. */
+  readonly variants?: readonly string[];
+  /** Where `parametersTotal` comes from. */
+  readonly parametersBasis?: "published" | "computed" | "advertised";
+  /** By field name of this interface. */
+  readonly evidence?: Readonly<Record<string, FieldEvidence>>;
 }

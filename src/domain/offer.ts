@@ -10,7 +10,7 @@ export interface Offer {
   readonly instance: string;
   /** Accelerator id. */
   readonly accelerator: string;
-  /** Cards in the instance. */
+  /** Cards in the instance; below 1 = a slice of one card, with a slice of its memory. */
   readonly gpus: number;
   readonly vcpus: number | null;
   readonly hostRamGib: number | null;

@@ -1,0 +1,306 @@
+import type { z } from "zod";
+import type { Accelerator } from "../domain/accelerator.ts";
+import type { Catalogue, RegionTable } from "../domain/catalogue.ts";
+import type { ModelArchitecture } from "../domain/model-architecture.ts";
+import type { Offer } from "../domain/offer.ts";
+import type { Source } from "../domain/provenance.ts";
+import { stackNames } from "../domain/run-spec.ts";
+import type { StackName } from "../domain/run-spec.ts";
+import type { StackProfile } from "../domain/stack-profile.ts";
+import type { Currency, ExchangeRates } from "../units/money.ts";
+import type { CatalogueFile } from "./catalogue-files.ts";
+import type { Oddity } from "./check-accelerator.ts";
+import { checkAccelerator } from "./check-accelerator.ts";
+import { checkEntry } from "./check-entry.ts";
+import { checkModel } from "./check-model.ts";
+import type { Fault } from "./fault.ts";
+import { faultsOfNames } from "./faults-of-names.ts";
+import type { Placed } from "./placed.ts";
+import {
+  acceleratorSchema,
+  modelSchema,
+  offerSchema,
+  ratesSchema,
+  regionsSchema,
+  sourceSchema,
+} from "./schemas.ts";
+import type { AcceleratorEntry, ModelEntry, OfferEntry } from "./schemas.ts";
+import { toAccelerator } from "./to-accelerator.ts";
+import { toModel } from "./to-model.ts";
+import { toOffer } from "./to-offer.ts";
+import { readYaml } from "./yaml-file.ts";
+import type { Path, YamlFile } from "./yaml-file.ts";
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+interface Reading {
+  readonly faults: Fault[];
+  readonly files: readonly YamlFile[];
+}
+
+const inFolder = (reading: Reading, folder: string) =>
+  reading.files.filter((f) => f.file.startsWith(`${folder}/`));
+
+/** The entries under one key of a file; other keys of the file are faults unless `beside` names them. */
+function entriesOf<T>(
+  reading: Reading,
+  file: YamlFile,
+  key: string,
+  schema: z.ZodType<T>,
+  beside: readonly string[] = [],
+): readonly Placed<T>[] {
+  if (file.value === null) return [];
+  const top = isObject(file.value) ? file.value : {};
+  for (const other of Object.keys(top).filter((k) => k !== key && !beside.includes(k))) {
+    reading.faults.push(
+      file.faultAt([other], { message: "unknown key", allowed: [key, ...beside], read: "" }, true),
+    );
+  }
+  const list = top[key];
+  if (!Array.isArray(list)) {
+    reading.faults.push(file.faultAt([key], { message: "is missing or no list", allowed: ["list"] }));
+    return [];
+  }
+  return list.flatMap((value: unknown, i): readonly Placed<T>[] => {
+    const path: Path = [key, i];
+    const read = checkEntry(schema, value, file, path);
+    if ("value" in read) return [{ entry: read.value, file, path }];
+    reading.faults.push(...read.faults);
+    return [];
+  });
+}
+
+function whole<T>(reading: Reading, name: string, schema: z.ZodType<T>): Placed<T> | null {
+  const file = reading.files.find((f) => f.file === name);
+  if (file === undefined) {
+    reading.faults.push({ file: name, line: 1, column: 1, field: "(file)", read: "", message: "is missing" });
+    return null;
+  }
+  if (file.faults.length > 0) return null;
+  const read = checkEntry(schema, file.value, file, []);
+  if ("value" in read) return { entry: read.value, file, path: [] };
+  reading.faults.push(...read.faults);
+  return null;
+}
+
+const addOddities = (reading: Reading, placed: Placed<unknown>, oddities: readonly Oddity[]) => {
+  for (const { path, message, allowed } of oddities) {
+    reading.faults.push(
+      placed.file.faultAt([...placed.path, ...path], {
+        message,
+        ...(allowed === undefined ? {} : { allowed }),
+      }),
+    );
+  }
+};
+
+function readSources(reading: Reading): { sources: readonly Source[]; snapshot: string } {
+  const file = reading.files.find((f) => f.file === "sources.yaml");
+  const top = file !== undefined && isObject(file.value) ? file.value : {};
+  const stated = top["snapshot"];
+  const snapshot = typeof stated === "string" && /^\d{4}-\d\d-\d\d$/.test(stated) ? stated : null;
+  if (file === undefined) {
+    whole(reading, "sources.yaml", sourceSchema);
+    return { sources: [], snapshot: "9999-12-31" };
+  }
+  if (snapshot === null && file.value !== null) {
+    reading.faults.push(
+      file.faultAt(["snapshot"], { message: "is missing or no date", allowed: ["a date like 2026-11-30"] }),
+    );
+  }
+  const placed = entriesOf(reading, file, "sources", sourceSchema, ["snapshot"]);
+  const last = snapshot ?? "9999-12-31";
+  for (const p of placed) {
+    if (p.entry.date !== null && p.entry.date > last) addOddities(reading, p, [lateDate("date", last)]);
+  }
+  reading.faults.push(
+    ...faultsOfNames(placed.map((p) => ({ ...p, names: [{ path: ["id"], name: p.entry.id }] }))),
+  );
+  return { sources: placed.map((p) => p.entry), snapshot: last };
+}
+
+const lateDate = (key: string, snapshot: string): Oddity => ({
+  path: [key],
+  message: "lies after the catalogue's snapshot",
+  allowed: [`up to ${snapshot}`],
+});
+
+function readAccelerators(reading: Reading): readonly Accelerator[] {
+  const placed = inFolder(reading, "accelerators").flatMap((f) =>
+    entriesOf<AcceleratorEntry>(reading, f, "accelerators", acceleratorSchema),
+  );
+  for (const p of placed) addOddities(reading, p, checkAccelerator(p.entry));
+  reading.faults.push(
+    ...faultsOfNames(
+      placed.map((p) => ({
+        ...p,
+        names: [
+          { path: ["id"], name: p.entry.id },
+          { path: ["name"], name: p.entry.name },
+          ...p.entry.aliases.map((name, i) => ({ path: ["aliases", i], name })),
+        ],
+      })),
+    ),
+  );
+  return placed.map((p) => toAccelerator(p.entry));
+}
+
+function readModels(reading: Reading): readonly ModelArchitecture[] {
+  const placed = inFolder(reading, "models").flatMap((f) =>
+    entriesOf<ModelEntry>(reading, f, "models", modelSchema),
+  );
+  reading.faults.push(
+    ...faultsOfNames(
+      placed.map((p) => ({
+        ...p,
+        names: [
+          { path: ["id"], name: p.entry.id },
+          ...p.entry.aliases.map((name, i) => ({ path: ["aliases", i], name })),
+          ...p.entry.variants.map((name, i) => ({ path: ["variants", i], name })),
+        ],
+      })),
+    ),
+  );
+  return placed.flatMap((p) => {
+    const read = toModel(p.entry);
+    if ("problems" in read) {
+      const oddities = read.problems.map((problem): Oddity => ({
+        path: problem.path.split(".").filter((step) => step !== ""),
+        message: problem.code === "impossible-shape" ? "is impossible with the rest" : problem.code,
+        ...(problem.allowed === undefined ? {} : { allowed: problem.allowed }),
+      }));
+      addOddities(reading, p, oddities);
+      return [];
+    }
+    addOddities(reading, p, checkModel(p.entry, read.model));
+    return [read.model];
+  });
+}
+
+function readRegions(reading: Reading): RegionTable {
+  const placed = whole(reading, "regions.yaml", regionsSchema);
+  if (placed === null) return { areas: {}, groups: {}, rules: [] };
+  const { areas, groups, regions } = placed.entry;
+  const known = Object.keys(areas);
+  const strange = [
+    ...Object.entries(groups).flatMap(([name, list]) =>
+      list.map((area, i) => ({ area, path: ["groups", name, i] as const })),
+    ),
+    ...regions.map((r, i) => ({ area: r.area, path: ["regions", i, "area"] as const })),
+  ].filter(({ area }) => !known.includes(area));
+  addOddities(
+    reading,
+    placed,
+    strange.map(({ path }) => ({ path, message: "is no area of this file", allowed: known })),
+  );
+  return { areas, groups, rules: regions };
+}
+
+function readOffers(
+  reading: Reading,
+  regions: RegionTable,
+  cards: ReadonlySet<string>,
+  snapshot: string,
+): readonly Offer[] {
+  const all: (Placed<OfferEntry> & { readonly provider: string })[] = [];
+  for (const file of inFolder(reading, "offers")) {
+    const stated = isObject(file.value) ? file.value["provider"] : undefined;
+    const provider = typeof stated === "string" ? stated : "";
+    if (provider === "" && file.value !== null) {
+      reading.faults.push(file.faultAt(["provider"], { message: "is missing or no text" }));
+    }
+    const placed = entriesOf<OfferEntry>(reading, file, "offers", offerSchema, ["provider"]);
+    all.push(...placed.map((p) => ({ ...p, provider })));
+  }
+  reading.faults.push(
+    ...faultsOfNames(all.map((p) => ({ ...p, names: [{ path: ["id"], name: p.entry.id }] }))),
+  );
+  for (const p of all) {
+    if (!cards.has(p.entry.accelerator)) {
+      addOddities(reading, p, [{ path: ["accelerator"], message: "is no accelerator of the catalogue" }]);
+    }
+    if (p.entry.observed_at !== null && p.entry.observed_at > snapshot) {
+      addOddities(reading, p, [lateDate("observed_at", snapshot)]);
+    }
+  }
+  return all.map((p) => toOffer(p.provider, p.entry, regions));
+}
+
+function readRates(reading: Reading, snapshot: string): ExchangeRates {
+  const placed = whole(reading, "exchange-rates.yaml", ratesSchema);
+  if (placed === null) return { perUsd: {}, date: "", source: "" };
+  const { date, source, per_eur } = placed.entry;
+  if (date > snapshot) addOddities(reading, placed, [lateDate("date", snapshot)]);
+  const dollar = per_eur.USD;
+  const perUsd: Partial<Record<Currency, number>> = { EUR: 1 / dollar };
+  for (const code of ["GBP", "CHF", "CAD"] as const) {
+    const rate = per_eur[code];
+    if (rate !== undefined) perUsd[code] = rate / dollar;
+  }
+  return { perUsd, date, source };
+}
+
+/** Every `source`-like field of every file against the list of sources. */
+function checkSources(reading: Reading, sources: readonly Source[]): void {
+  const known = new Set(sources.map((s) => s.id));
+  const check = (file: YamlFile, path: Path, value: unknown) => {
+    if (typeof value === "string" && !known.has(value)) {
+      reading.faults.push(file.faultAt(path, { message: "is no source of sources.yaml" }));
+    }
+  };
+  const walk = (file: YamlFile, path: Path, value: unknown): void => {
+    if (Array.isArray(value))
+      value.forEach((v: unknown, i) => {
+        walk(file, [...path, i], v);
+      });
+    else if (isObject(value)) {
+      for (const [key, v] of Object.entries(value)) {
+        const at = [...path, key];
+        if (/^(source|\w+_source)$/.test(key)) check(file, at, v);
+        else if (key === "sources" && Array.isArray(v))
+          v.forEach((s: unknown, i) => {
+            check(file, [...at, i], s);
+          });
+        else walk(file, at, v);
+      }
+    }
+  };
+  const ours = /^(accelerators|models|offers)\/|^exchange-rates\.yaml$/;
+  for (const file of reading.files.filter((f) => ours.test(f.file))) walk(file, [], file.value);
+}
+
+/** Ids as written, entries with faults included: one fault is not reported twice. */
+function statedIds(reading: Reading, folder: string): ReadonlySet<string> {
+  const lists = inFolder(reading, folder).map((f) => (isObject(f.value) ? f.value[folder] : null));
+  const entries = lists.flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
+  return new Set(entries.flatMap((e) => (isObject(e) && typeof e["id"] === "string" ? [e["id"]] : [])));
+}
+
+const byPlace = (a: Fault, b: Fault) =>
+  a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column;
+
+/** Files to catalogue, or all faults of all files in the order of file, line and column. */
+export function parseCatalogue(
+  files: readonly CatalogueFile[],
+): { readonly catalogue: Catalogue } | { readonly faults: readonly Fault[] } {
+  const yaml = files.filter(
+    (f) => /\.ya?ml$/.test(f.name) && !/^(stacks|measurements|knowledge)\//.test(f.name),
+  );
+  const reading: Reading = { faults: [], files: yaml.map((f) => readYaml(f.name, f.text)) };
+  for (const file of reading.files) reading.faults.push(...file.faults);
+  const { sources, snapshot } = readSources(reading);
+  const accelerators = readAccelerators(reading);
+  const models = readModels(reading);
+  const regions = readRegions(reading);
+  const offers = readOffers(reading, regions, statedIds(reading, "accelerators"), snapshot);
+  const rates = readRates(reading, snapshot);
+  checkSources(reading, sources);
+  if (reading.faults.length > 0) return { faults: reading.faults.sort(byPlace) };
+  return { catalogue: { accelerators, models, offers, stacks: genericStacks(), sources, rates, regions } };
+}
+
+function genericStacks(): Readonly<Record<StackName, StackProfile>> {
+  const profiles = stackNames.map((name) => [name, { name, versions: "any" }] as const);
+  return Object.fromEntries(profiles) as Record<StackName, StackProfile>;
+}
