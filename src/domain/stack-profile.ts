@@ -1,7 +1,81 @@
 import type { StackName } from "./run-spec.ts";
 
-/** What a training or serving framework does to memory; each fact cites a source. Grown by the memory rooms. */
+/** A value with the page or code that says so; `generic` facts are the formula's own common knowledge. */
+export interface Fact<T> {
+  readonly value: T;
+  /** Url, or id of catalog/sources.yaml. */
+  readonly source: string;
+}
+
+/** Multiplies an estimate to the lower and upper bound of its 90 % interval. */
+export interface IntervalFactors {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Calibrated on published runs; see catalog/calibration/memory.yaml. */
+export interface MemoryCalibration {
+  readonly known: boolean;
+  readonly allocated: IntervalFactors;
+  /** Runs behind the factors. */
+  readonly runs: number;
+}
+
+export const methodGroups = ["full", "lora", "quantised-lora", "inference"] as const;
+export type MethodGroup = (typeof methodGroups)[number];
+
+/** What a training or serving framework does to memory; each fact cites a source. */
 export interface StackProfile {
   readonly name: StackName;
+  /** Versions the facts were read from or measured on. */
   readonly versions: string;
+  readonly loss: {
+    /** Bytes per token and vocabulary entry at the peak of an unfused cross-entropy, 16-bit logits included. */
+    readonly bytesPerLogit: Fact<number>;
+    /** The same where the model class keeps its logits in 16 bits (decoders older than Llama in transformers). */
+    readonly bytesPerLogit16: Fact<number>;
+    /** The same with a Triton cross-entropy that still materialises logits. */
+    readonly bytesPerLogitTriton: Fact<number>;
+    /** What is left per logit when the loss is fused or chunked. */
+    readonly bytesPerLogitFused: Fact<number>;
+    /** Whether the stack fuses or chunks the loss unless told otherwise. */
+    readonly fusedByDefault: Fact<boolean>;
+  };
+  /** How 4-bit bases are prepared. */
+  readonly quantisedBase: {
+    /** Norms, embeddings and head become fp32, and with them the residual stream. */
+    readonly upcastsToFp32: Fact<boolean>;
+  };
+  readonly weights: {
+    /** A tied head is held as a second copy of the embedding. */
+    readonly tiedHeadCopied: Fact<boolean>;
+  };
+  readonly mixedPrecision: Fact<"fp32-weights" | "master-copy">;
+  /** Bytes per gradient element under mixed precision with a master copy. */
+  readonly masterGradientBytes: Fact<number>;
+  readonly sharding: {
+    readonly fsdpVersion: Fact<1 | 2>;
+    /** Sets of layer inputs alive at the end of backward when the base is frozen and sharded. */
+    readonly frozenLayerInputSets: Fact<number>;
+    /** Whose unsharded gradients stay alive while FSDP accumulates without synchronising. */
+    readonly noSyncGradients: Fact<"none" | "trainable" | "flat-parameters">;
+    /** Layers gathered at once. */
+    readonly gatheredLayers: Fact<number>;
+  };
+  readonly activations: {
+    /** Hidden widths of 16-bit values kept per token and layer besides attention and MLP tensors. */
+    readonly hiddenWidths: Fact<number>;
+    /** Fixed buffers of the engine or runtime in GiB (bucket buffers, workspaces). */
+    readonly workspaceGib: Fact<number>;
+  };
+  readonly allocator: {
+    /** reserved ÷ allocated, likely. */
+    readonly reservedOverAllocated: Fact<number>;
+    /** Highest device ÷ required seen with room to grow. */
+    readonly growth: Fact<number>;
+  };
+  /** Serving: share of the card an engine takes at its defaults; null = takes what it needs. */
+  readonly engineFraction: Fact<number | null>;
+  /** By method, from the calibration file; missing = never calibrated. */
+  readonly calibration?: Readonly<Partial<Record<MethodGroup, MemoryCalibration>>>;
 }

@@ -1,0 +1,115 @@
+import { bytes, type Bytes } from "../../units/bytes.ts";
+import type { FilledRun } from "../filled-run.ts";
+import type { LayerShape } from "../model-architecture.ts";
+import { activationBytes } from "../precision.ts";
+import { isSharded } from "./layout.ts";
+import { hasTokenShape, shapeOf } from "./model-shape.ts";
+
+/** Sequences a micro-batch really holds: preference objectives run chosen and rejected together. */
+const sequencesPerSample = (run: FilledRun): number =>
+  run.objective === "dpo" || run.objective === "orpo" || run.objective === "reward" ? 2 : 1;
+
+/** Tokens of one forward pass on one rank: micro-batch × length ÷ context parallel. */
+export const tokensInFlight = (run: FilledRun): number =>
+  (run.microBatch * sequencesPerSample(run) * run.memoryTokens) / run.parallel.context;
+
+/** MLP elements per token that pass through one layer, active experts only. */
+function mlpWidth(s: LayerShape): number {
+  const moe = s.moe;
+  if (moe === null || moe.moeLayers === 0) return s.intermediateSize;
+  return moe.expertsPerToken * moe.expertIntermediateSize + moe.sharedIntermediateSize;
+}
+
+/** Dispatched copies of the hidden state: each token once per chosen expert. */
+const dispatched = (s: LayerShape): number =>
+  s.moe === null || s.moe.moeLayers === 0 ? 0 : 2 * s.moe.expertsPerToken * s.hiddenSize;
+
+/** Bytes of an element of the residual stream: 4 where k-bit preparation leaves fp32 embeddings and norms. */
+export function residualBytes(run: FilledRun): number {
+  const upcasts =
+    run.method === "qlora" &&
+    run.profile.quantisedBase.upcastsToFp32.value &&
+    !isSharded(run) &&
+    run.precision.compute !== "fp32";
+  return upcasts ? 4 : activationBytes(run.precision.compute);
+}
+
+/** A divisor of tensors that plain tensor parallelism leaves whole and sequence parallelism splits. */
+const residualSplit = (run: FilledRun): number => (run.parallel.sequence ? run.parallel.tensor : 1);
+
+/** One layer input per token: what full checkpointing keeps of a layer. 2·d bytes (4·d with an fp32 residual stream). */
+export function layerInputBytes(run: FilledRun): Bytes {
+  return bytes((shapeOf(run.model).hiddenSize * residualBytes(run)) / residualSplit(run));
+}
+
+/**
+ * Saved for backward per token and layer: w·d (norms, residual, projections' inputs) + q + k + v + out + 4·f gated or 2·f plain,
+ * in two bytes; eager attention adds 5 bytes per head and key.
+ * Source: Korthikanti et al. (arXiv 2205.05198) counted for flash attention; litgpt and fms-acceleration measurements.
+ */
+export function savedPerLayerBytes(run: FilledRun): Bytes {
+  const s = shapeOf(run.model);
+  const b = activationBytes(run.precision.compute);
+  const t = run.parallel.tensor;
+  const query = s.attentionHeads * s.headDim;
+  const attention = (2 * query + 2 * s.keyValueHeads * s.headDim) / t;
+  const mlp = ((s.mlp.gated ? 4 : 2) * mlpWidth(s)) / t;
+  const residual =
+    (run.profile.activations.hiddenWidths.value * s.hiddenSize + dispatched(s)) / residualSplit(run);
+  const scores = run.attention === "eager" ? (5 * s.attentionHeads * run.memoryTokens) / t : 0;
+  return bytes((attention + mlp + residual) * b + scores);
+}
+
+/** Gradients alive while one layer runs backward: three MLP widths gated, two plain. */
+export function backwardTemporaryBytes(run: FilledRun): Bytes {
+  const s = shapeOf(run.model);
+  const widths = (s.mlp.gated ? 3 : 2) * mlpWidth(s);
+  return bytes((widths * activationBytes(run.precision.compute)) / run.parallel.tensor);
+}
+
+/** Share of a layer's saved tensors kept by selective recomputation, and what compilation fuses away (torchtitan logs). */
+const selectiveShare = 0.4;
+const compiledShare = 0.65;
+
+export interface ActivationTerms {
+  /** Held at the end of forward by all layers of this rank. */
+  readonly held: Bytes;
+  /** One layer's recomputation and gradients, alive in backward. */
+  readonly layer: Bytes;
+  /** Layer inputs alone, for stacks that hold a second set. */
+  readonly inputs: Bytes;
+}
+
+const none: ActivationTerms = { held: bytes(0), layer: bytes(0), inputs: bytes(0) };
+
+/** Activations of one micro-batch; a first pipeline stage holds one set per stage in flight. */
+export function activations(run: FilledRun): ActivationTerms {
+  if (!hasTokenShape(run.model) || run.method === "inference") return none;
+  const s = shapeOf(run.model);
+  const tokens = tokensInFlight(run);
+  const { pipeline } = run.parallel;
+  const layers = Math.ceil(s.layers / pipeline);
+  const sets = Math.min(pipeline, run.gradientAccumulation);
+  const fused = run.compile ? compiledShare : 1;
+  const input = layerInputBytes(run) * tokens;
+  const saved = savedPerLayerBytes(run) * tokens * fused;
+  const temporary = backwardTemporaryBytes(run) * tokens * fused;
+  const inputs = run.activationOffload ? 2 * input : layers * input;
+  switch (run.checkpointing) {
+    case "full":
+      return { held: bytes(sets * inputs), layer: bytes(saved + temporary), inputs: bytes(inputs) };
+    case "selective": {
+      const kept = Math.max(input, saved * selectiveShare);
+      const held = run.activationOffload ? 2 * kept : layers * kept;
+      return {
+        held: bytes(sets * held),
+        layer: bytes(saved - saved * selectiveShare + temporary),
+        inputs: bytes(inputs),
+      };
+    }
+    case "none": {
+      const held = run.activationOffload ? 2 * saved : layers * saved;
+      return { held: bytes(sets * Math.max(held, inputs)), layer: bytes(temporary), inputs: bytes(inputs) };
+    }
+  }
+}

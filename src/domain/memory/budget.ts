@@ -1,0 +1,191 @@
+import { gib, type Gib } from "../../units/bytes.ts";
+import type { Range } from "../../units/range.ts";
+import type { Accelerator } from "../accelerator.ts";
+import type {
+  MemoryBudget,
+  MemoryCounters,
+  MemoryPart,
+  PartName,
+  PhaseMemory,
+  Warning,
+} from "../estimate.ts";
+import type { FilledRun } from "../filled-run.ts";
+import type { IntervalFactors } from "../stack-profile.ts";
+import { explain } from "./explain.ts";
+import { hostNeed } from "./host.ts";
+import { around, intervalFactors } from "./interval.ts";
+import { hasTokenShape } from "./model-shape.ts";
+import { communicatorsGib, contextGib, fragmentationShare } from "./overhead.ts";
+import { trainableParameters } from "./parameters.ts";
+import { moments, type Moment } from "./phases.ts";
+import { usableRange } from "./usable.ts";
+
+const gibibyte = 2 ** 30;
+
+const moving: ReadonlySet<PartName> = new Set([
+  "activations",
+  "logits",
+  "gathered-layers",
+  "temporary",
+  "gradients",
+]);
+
+function totalBytes(moment: Moment): number {
+  let sum = 0;
+  for (const value of Object.values(moment.parts)) sum += value;
+  return sum;
+}
+
+interface Peak {
+  readonly moment: Moment;
+  readonly bytes: number;
+  readonly byPhase: ReadonlyMap<Moment["phase"], number>;
+}
+
+function peakOf(all: readonly Moment[]): Peak {
+  const byPhase = new Map<Moment["phase"], number>();
+  let moment: Moment = { phase: "load", parts: {} };
+  let most = -1;
+  for (const candidate of all) {
+    const sum = totalBytes(candidate);
+    byPhase.set(candidate.phase, Math.max(sum, byPhase.get(candidate.phase) ?? 0));
+    if (sum > most) [moment, most] = [candidate, sum];
+  }
+  return { moment, bytes: most, byPhase };
+}
+
+function movingGib(moment: Moment): number {
+  let sum = 0;
+  for (const [part, value] of Object.entries(moment.parts)) if (moving.has(part as PartName)) sum += value;
+  return sum / gibibyte;
+}
+
+const sum = (a: Range<Gib>, b: Range<Gib>): Range<Gib> => ({
+  low: gib(a.low + b.low),
+  likely: gib(a.likely + b.likely),
+  high: gib(a.high + b.high),
+});
+
+interface Overheads {
+  readonly context: Range<Gib>;
+  readonly communicators: Range<Gib>;
+  readonly fragmentation: Range<Gib>;
+}
+
+function overheads(run: FilledRun, card: Accelerator | null, moment: Moment): Overheads {
+  const freed = movingGib(moment);
+  return {
+    context: contextGib(card),
+    communicators: communicatorsGib(run),
+    fragmentation: {
+      low: gib(freed * fragmentationShare.low),
+      likely: gib(freed * fragmentationShare.likely),
+      high: gib(freed * fragmentationShare.high),
+    },
+  };
+}
+
+function counters(
+  run: FilledRun,
+  card: Accelerator | null,
+  allocated: Range<Gib>,
+  over: Overheads,
+): MemoryCounters {
+  const { reservedOverAllocated, growth } = run.profile.allocator;
+  const fixed = sum(over.context, over.communicators);
+  const required = sum(sum(allocated, over.fragmentation), fixed);
+  const fraction = run.profile.engineFraction.value;
+  const usable = usableRange(card, run.memoryGib);
+  if (run.method === "inference" && fraction !== null && usable !== null) {
+    const taken = gib(Math.max(usable.likely * fraction - fixed.likely, allocated.likely));
+    const reserved = {
+      low: gib(Math.max(allocated.low, Math.min(taken, allocated.likely))),
+      likely: taken,
+      high: gib(Math.max(taken, allocated.high)),
+    };
+    return { allocated, reserved, device: sum(reserved, fixed), required };
+  }
+  const slack = reservedOverAllocated.value;
+  const reserved: Range<Gib> = {
+    low: allocated.low,
+    likely: gib(Math.max(allocated.likely * slack, allocated.likely + over.fragmentation.likely)),
+    high: gib(Math.max(allocated.high * growth.value, allocated.high + over.fragmentation.high)),
+  };
+  return { allocated, reserved, device: sum(reserved, fixed), required };
+}
+
+function partsOf(
+  run: FilledRun,
+  peak: Moment,
+  factors: IntervalFactors,
+  over: Overheads,
+  words: boolean,
+): MemoryPart[] {
+  const parts: MemoryPart[] = [];
+  const add = (part: PartName, range: Range<Gib>): void => {
+    if (range.high <= 0) return;
+    parts.push({
+      part,
+      gib: range,
+      ...(words ? { how: explain(part, run) } : {}),
+      source: `stack:${run.profile.name}`,
+    });
+  };
+  for (const [part, value] of Object.entries(peak.parts))
+    add(part as PartName, around(value / gibibyte, factors));
+  add("fragmentation", over.fragmentation);
+  add("context", over.context);
+  add("communicators", over.communicators);
+  return parts;
+}
+
+function notModelled(run: FilledRun): Warning[] {
+  const warnings: Warning[] = [];
+  if (!hasTokenShape(run.model)) {
+    warnings.push({
+      code: "activations-not-modelled",
+      params: { class: run.model.class, bound: "lower-bound" },
+    });
+  }
+  if (run.model.vision !== null && run.method !== "inference") {
+    warnings.push({ code: "vision-tower-frozen", params: { layers: run.model.vision.layers } });
+  }
+  if (run.objective === "grpo") warnings.push({ code: "generation-not-modelled", params: {} });
+  return warnings;
+}
+
+/** Lets the interval of an unmodelled class reach upwards: its likely value is a floor. */
+const floorFactors = (run: FilledRun, factors: IntervalFactors): IntervalFactors =>
+  hasTokenShape(run.model) ? factors : { low: Math.min(1, factors.low), high: Math.max(factors.high, 2.5) };
+
+export interface BudgetOptions {
+  /** False leaves out `how`; no number changes. */
+  readonly words?: boolean;
+}
+
+/**
+ * Memory of one run on its stated layout, per GPU, worst rank. Each phase is summed by part and the peak is the largest
+ * phase, not the sum of all; the card decides context and usable size only.
+ */
+export function budgetMemory(
+  run: FilledRun,
+  card: Accelerator | null,
+  options: BudgetOptions = {},
+): MemoryBudget {
+  const factors = floorFactors(run, intervalFactors(run));
+  const peak = peakOf(moments(run));
+  const allocated = around(peak.bytes / gibibyte, factors);
+  const over = overheads(run, card, peak.moment);
+  const phases: PhaseMemory[] = [];
+  for (const [phase, bytes] of peak.byPhase)
+    phases.push({ phase, allocated: around(bytes / gibibyte, factors) });
+  return {
+    perGpu: counters(run, card, allocated, over),
+    phases,
+    peakPhase: peak.moment.phase,
+    parts: partsOf(run, peak.moment, factors, over, options.words ?? true),
+    trainableParameters: trainableParameters(run),
+    host: hostNeed(run),
+    warnings: notModelled(run),
+  };
+}

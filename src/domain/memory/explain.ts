@@ -1,0 +1,74 @@
+import type { PartName } from "../estimate.ts";
+import type { FilledRun } from "../filled-run.ts";
+import { tokensInFlight } from "./activations.ts";
+import { communicatorGroups } from "./overhead.ts";
+import { divisors } from "./layout.ts";
+import { bytesPerLogit } from "./logits.ts";
+import { shapeOf } from "./model-shape.ts";
+import { trainableParameters } from "./parameters.ts";
+import { gradientElementBytes, trainedElementBytes } from "./trained-state.ts";
+import { bytesPerParameter } from "./weights.ts";
+
+const billions = (n: number): string => `${(n / 1e9).toPrecision(3)} billion`;
+const plain = (n: number): string => n.toLocaleString("en-US", { maximumFractionDigits: 2 });
+const over = (n: number, what: string): string => (n > 1 ? ` ÷ ${n} ${what}` : "");
+
+function weights(run: FilledRun): string {
+  const div = divisors(run);
+  const size = plain(bytesPerParameter(run));
+  const split = over(div.weights, "shards") + over(div.tensor, "tensor ranks") + over(div.pipeline, "stages");
+  return `${billions(run.model.parametersTotal)} parameters × ${size} bytes (${run.precision.weights})${split}`;
+}
+
+function activationWords(run: FilledRun): string {
+  const s = shapeOf(run.model);
+  const tokens = `${plain(tokensInFlight(run))} tokens × ${s.layers} layers of width ${s.hiddenSize}`;
+  switch (run.checkpointing) {
+    case "full":
+      return `${tokens}, one input kept a layer and one layer recomputed`;
+    case "selective":
+      return `${tokens}, expensive operations kept, the rest recomputed`;
+    case "none":
+      return run.method === "inference"
+        ? "one pass through the widest layer"
+        : `${tokens}, everything kept for backward`;
+  }
+}
+
+/** Plain English for one part, with the numbers that made it. */
+export function explain(part: PartName, run: FilledRun): string {
+  const div = divisors(run);
+  const trained = billions(trainableParameters(run));
+  switch (part) {
+    case "weights":
+      return weights(run);
+    case "master-weights":
+      return `${trained} parameters × 4 bytes (fp32 copy)${over(div.optimizer, "shards")}`;
+    case "adapters":
+      return `${trained} trained parameters × ${trainedElementBytes(run)} bytes${over(div.weights, "shards")}`;
+    case "gradients":
+      return `${trained} trained parameters × ${gradientElementBytes(run)} bytes${over(div.gradients, "shards")}`;
+    case "optimizer":
+      return `${run.optimizer} states of ${trained} parameters in ${run.precision.optimizerStates}${over(div.optimizer, "shards")}`;
+    case "reference":
+      return `frozen reference model, ${billions(run.model.parametersTotal)} parameters × 2 bytes${over(div.weights, "shards")}`;
+    case "activations":
+      return activationWords(run);
+    case "logits":
+      return `${plain(tokensInFlight(run))} tokens × vocabulary ${plain(shapeOf(run.model).vocabularySize)} × ${plain(bytesPerLogit(run))} bytes${over(div.tensor, "tensor ranks")}`;
+    case "gathered-layers":
+      return `${run.profile.sharding.gatheredLayers.value} whole layers plus embedding and head while they compute`;
+    case "kv-cache":
+      return `${run.serving?.concurrency ?? 1} sequences × ${plain(run.sequenceLength)} tokens in ${run.serving?.kvPrecision ?? "bf16"}`;
+    case "temporary":
+      return "work buffers: dequantised or cast weights, optimizer step, reduction buckets";
+    case "engine-reserve":
+      return "taken by the engine beyond its need";
+    case "context":
+      return "driver context and libraries of one process";
+    case "communicators":
+      return `${communicatorGroups(run)} communication group(s)`;
+    case "fragmentation":
+      return "holes between blocks that are freed and taken again every step";
+  }
+}

@@ -1,0 +1,57 @@
+import { bytes, type Bytes } from "../../units/bytes.ts";
+import type { FilledRun } from "../filled-run.ts";
+import { isQuantised, linearBytes } from "../precision.ts";
+import { divisors, isSharded, type Divisors } from "./layout.ts";
+import { parameterCounts } from "./parameters.ts";
+
+const offloadsWeights = (run: FilledRun): boolean =>
+  run.parallel.offload === "parameters" || run.parallel.offload === "all";
+
+/** Elements are gathered in the compute dtype, or as packed bytes of a quantised base. */
+const gatheredBytes = (run: FilledRun): number =>
+  isQuantised(run.precision.weights) ? linearBytes(run.precision) : run.precision.compute === "fp32" ? 4 : 2;
+
+/**
+ * Unsharded copies alive while a sharded model computes: the layers in flight and the root unit (embedding + head) in 16 bits.
+ * Source: PyTorch FSDP documentation (prefetch); fms-acceleration intercepts.
+ */
+export function gatheredLayerBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (!isSharded(run) && !offloadsWeights(run)) return bytes(0);
+  const counts = parameterCounts(run.model);
+  const layers = run.profile.sharding.gatheredLayers.value * counts.largestLayer * gatheredBytes(run);
+  const root = (counts.embedding + counts.head) * 2;
+  return bytes((layers + root) / div.tensor);
+}
+
+/** The unsharded gradient of one layer before it is reduced and split. */
+export function layerGradientBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (!isSharded(run) || run.lora !== null) return bytes(0);
+  return bytes((parameterCounts(run.model).largestLayer * 2) / div.tensor);
+}
+
+/** 16-bit copy of the largest quantised matrix while it multiplies. */
+export function dequantisedBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  const { weights } = run.precision;
+  if (!isQuantised(weights) || weights === "fp8") return bytes(0);
+  return bytes((parameterCounts(run.model).largestMatrix * 2) / div.tensor);
+}
+
+/** Autocast keeps a 16-bit copy of each fp32 weight it has cast, until the forward pass ends. */
+export function autocastBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  const { weights, mode, compute } = run.precision;
+  if (run.method === "inference" || weights !== "fp32" || mode !== "mixed" || compute === "fp32")
+    return bytes(0);
+  if (isSharded(run)) return bytes(0);
+  const counts = parameterCounts(run.model);
+  return bytes((counts.linear * 2) / (div.tensor * div.pipeline));
+}
+
+/** Whole gradients kept while accumulating without synchronising (FSDP1 `no_sync`): of all flat parameters or of the trained ones. */
+export function noSyncBytes(run: FilledRun, div: Divisors, trainedLocal: number): Bytes {
+  if (!isSharded(run) || run.parallel.strategy !== "fsdp" || run.gradientAccumulation < 2) return bytes(0);
+  const whose = run.profile.sharding.noSyncGradients.value;
+  if (whose === "none") return bytes(0);
+  const counts = parameterCounts(run.model);
+  const elements = whose === "flat-parameters" ? counts.total / (div.tensor * div.pipeline) : trainedLocal;
+  return bytes(elements * 2);
+}

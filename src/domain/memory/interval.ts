@@ -1,0 +1,38 @@
+import { gib, type Gib } from "../../units/bytes.ts";
+import type { Range } from "../../units/range.ts";
+import type { FilledRun } from "../filled-run.ts";
+import type { IntervalFactors, MethodGroup } from "../stack-profile.ts";
+import type { Method } from "../run-spec.ts";
+
+/** Methods whose misses look alike are calibrated together. */
+export function methodGroup(method: Method): MethodGroup {
+  switch (method) {
+    case "full":
+    case "pretrain":
+      return "full";
+    case "lora":
+      return "lora";
+    case "qlora":
+    case "gptq-lora":
+      return "quantised-lora";
+    case "inference":
+      return "inference";
+  }
+}
+
+/** Where nothing was ever calibrated: wide, and said to be. */
+const uncalibrated: IntervalFactors = { low: 0.7, high: 1.5 };
+
+/** Bounds for a run: calibrated by stack and method, widened when the model's shape was assumed from its size. */
+export function intervalFactors(run: FilledRun): IntervalFactors {
+  const base = run.profile.calibration?.[methodGroup(run.method)]?.allocated ?? uncalibrated;
+  const guessed = run.model.shape === null || run.model.shapeAssumed;
+  return guessed ? { low: base.low * 0.92, high: base.high * 1.12 } : base;
+}
+
+/** likely·low … likely·high. */
+export const around = (likely: number, factors: IntervalFactors): Range<Gib> => ({
+  low: gib(likely * factors.low),
+  likely: gib(likely),
+  high: gib(likely * factors.high),
+});

@@ -1,0 +1,133 @@
+import type { FilledRun } from "../filled-run.ts";
+import type { LayerShape, ModelArchitecture } from "../model-architecture.ts";
+import type { LoraTargets } from "../run-spec.ts";
+import { shapeOf } from "./model-shape.ts";
+
+/** Elements, whole model. */
+export interface ParameterCounts {
+  readonly total: number;
+  /** Input embedding, learned positions included. */
+  readonly embedding: number;
+  /** Output head; 0 when tied. */
+  readonly head: number;
+  readonly norms: number;
+  /** Everything else: the linear layers that quantisation narrows. */
+  readonly linear: number;
+  /** Part of `linear` held by routed experts. */
+  readonly experts: number;
+  /** Linear elements of the largest layer. */
+  readonly largestLayer: number;
+  /** Elements of the largest single matrix of a layer. */
+  readonly largestMatrix: number;
+}
+
+/** Rows and columns of a logical matrix of one layer. */
+export interface Matrix {
+  readonly name: string;
+  readonly input: number;
+  readonly output: number;
+  /** Copies over the whole model. */
+  readonly copies: number;
+}
+
+const queryWidth = (s: LayerShape): number => s.attentionHeads * s.headDim;
+const keyWidth = (s: LayerShape): number => s.keyValueHeads * s.headDim;
+
+/** Logical projections: attention in each attention layer, MLP in each dense layer, each expert its own. */
+export function matrices(s: LayerShape): readonly Matrix[] {
+  const moe = s.moe;
+  const d = s.hiddenSize;
+  const attentionLayers = s.fullAttentionLayers + s.slidingAttentionLayers || s.layers;
+  const denseLayers = s.layers - (moe?.moeLayers ?? 0);
+  const query = queryWidth(s);
+  const key = keyWidth(s);
+  const attention = [
+    { name: "q", input: d, output: query, copies: attentionLayers },
+    { name: "k", input: d, output: key, copies: attentionLayers },
+    { name: "v", input: d, output: key, copies: attentionLayers },
+    { name: "o", input: query, output: d, copies: attentionLayers },
+  ];
+  const mlp = (f: number, copies: number): readonly Matrix[] => [
+    ...(s.mlp.gated ? [{ name: "gate", input: d, output: f, copies }] : []),
+    { name: "up", input: d, output: f, copies },
+    { name: "down", input: f, output: d, copies },
+  ];
+  return [
+    ...attention,
+    ...(denseLayers > 0 ? mlp(s.intermediateSize, denseLayers) : []),
+    ...(moe === null ? [] : mlp(moe.expertIntermediateSize, moe.moeLayers * moe.experts)),
+    ...(moe === null || moe.sharedIntermediateSize === 0
+      ? []
+      : mlp(moe.sharedIntermediateSize, moe.moeLayers)),
+  ];
+}
+
+const counted = new WeakMap<ModelArchitecture, ParameterCounts>();
+
+/** Splits the published total: embedding V·d, head V·d unless tied, norms, experts 3·d·f·E, the rest linear. */
+export function parameterCounts(model: ModelArchitecture): ParameterCounts {
+  const known = counted.get(model);
+  if (known !== undefined) return known;
+  const s = shapeOf(model);
+  const d = s.hiddenSize;
+  const total = model.parametersTotal;
+  const embedding = Math.min(total, s.vocabularySize * d + (s.learnedPositions ?? 0) * d);
+  const head = s.tiedEmbeddings ? 0 : Math.min(total - embedding, s.vocabularySize * d);
+  const norms = Math.min(total - embedding - head, s.layers * s.norm.perLayer * d + d);
+  const linear = total - embedding - head - norms;
+  const moe = s.moe;
+  const perExpert = (s.mlp.gated ? 3 : 2) * d * (moe?.expertIntermediateSize ?? 0);
+  const experts = moe === null ? 0 : Math.min(linear, perExpert * moe.experts * moe.moeLayers);
+  const dense = (linear - experts) / Math.max(1, s.layers);
+  const counts: ParameterCounts = {
+    total,
+    embedding,
+    head,
+    norms,
+    linear,
+    experts,
+    largestLayer: dense + (moe === null || moe.moeLayers === 0 ? 0 : experts / moe.moeLayers),
+    largestMatrix:
+      d * Math.max(moe === null ? s.intermediateSize : moe.expertIntermediateSize, queryWidth(s)),
+  };
+  counted.set(model, counts);
+  return counts;
+}
+
+const named = (targets: LoraTargets, name: string): boolean =>
+  targets === "all-linear" || (targets === "attention" ? "qkvo".includes(name) : targets.includes(name));
+
+/** rank·(in + out) per adapted matrix; DoRA adds one magnitude per output. Source: LoRA (arXiv 2106.09685), DoRA (2402.09353). */
+export function adapterParameters(run: Pick<FilledRun, "model" | "lora">): number {
+  const { lora, model } = run;
+  if (lora === null) return 0;
+  const s = shapeOf(model);
+  let sum = 0;
+  for (const m of matrices(s)) {
+    if (!named(lora.targets, m.name)) continue;
+    sum += m.copies * (lora.rank * (m.input + m.output) + (lora.dora ? m.output : 0));
+  }
+  return sum + (lora.includeHead ? lora.rank * (s.hiddenSize + s.vocabularySize) : 0);
+}
+
+/** Embedding and head trained in full beside the adapters: copies, the frozen originals stay. */
+export function savedModuleParameters(run: Pick<FilledRun, "model" | "lora">): number {
+  if (run.lora?.trainEmbeddings !== true) return 0;
+  const { embedding, head } = parameterCounts(run.model);
+  return embedding + head;
+}
+
+/** Elements that receive a gradient, over the whole job. */
+export function trainableParameters(run: FilledRun): number {
+  switch (run.method) {
+    case "inference":
+      return 0;
+    case "full":
+    case "pretrain":
+      return run.model.parametersTotal;
+    case "lora":
+    case "qlora":
+    case "gptq-lora":
+      return adapterParameters(run) + savedModuleParameters(run);
+  }
+}

@@ -1,0 +1,93 @@
+import type { PartName, Phase } from "../estimate.ts";
+import type { FilledRun } from "../filled-run.ts";
+import { activations } from "./activations.ts";
+import {
+  autocastBytes,
+  dequantisedBytes,
+  gatheredLayerBytes,
+  layerGradientBytes,
+  noSyncBytes,
+} from "./gathered.ts";
+import { divisors, isSharded } from "./layout.ts";
+import { logitsBytes } from "./logits.ts";
+import { parameterCounts } from "./parameters.ts";
+import { servingPhases } from "./serving.ts";
+import {
+  adapterBytes,
+  gradientBytes,
+  optimizerBytes,
+  stepTemporaryBytes,
+  trainedLocal,
+} from "./trained-state.ts";
+import { masterWeightBytes, referenceBytes, weightBytes } from "./weights.ts";
+
+/** Bytes by part at one moment of one phase. */
+export interface Moment {
+  readonly phase: Phase;
+  readonly parts: Readonly<Partial<Record<PartName, number>>>;
+}
+
+const zeroBucket = 1e9;
+
+/** Flat buffers that ZeRO reduces and gathers through: two buckets of 5·10^8 elements in 16 bits. Source: DeepSpeed configuration. */
+function bucketBytes(run: FilledRun): number {
+  const { strategy } = run.parallel;
+  const zero = strategy === "zero2" || strategy === "zero3";
+  return zero && run.lora === null ? Math.min(zeroBucket, parameterCounts(run.model).total) * 2 : 0;
+}
+
+function trainingPhases(run: FilledRun): readonly Moment[] {
+  const div = divisors(run);
+  const act = activations(run);
+  const logits = logitsBytes(run);
+  const gradients = gradientBytes(run, div);
+  const dequantised = dequantisedBytes(run, div);
+  const accumulates = run.gradientAccumulation > 1 && !run.optimizerInBackward;
+  const carried = accumulates ? gradients + noSyncBytes(run, div, trainedLocal(run, div)) : 0;
+  const workspace = run.profile.activations.workspaceGib.value * 2 ** 30 + bucketBytes(run);
+  const sets = run.lora !== null && isSharded(run) ? run.profile.sharding.frozenLayerInputSets.value : 0;
+  const held = {
+    weights: weightBytes(run, div),
+    "master-weights": masterWeightBytes(run, div),
+    adapters: adapterBytes(run, div),
+    reference: referenceBytes(run, div),
+    optimizer: optimizerBytes(run, div),
+  } as const;
+  const busy = { ...held, "gathered-layers": gatheredLayerBytes(run, div) };
+  const casts = autocastBytes(run, div) + dequantised + workspace;
+  const logitsFirst: Moment = {
+    phase: "forward",
+    parts: { ...busy, gradients: carried, activations: act.held, logits, temporary: casts },
+  };
+  const lastLayer: Moment = {
+    phase: "backward",
+    parts: { ...busy, gradients: carried, activations: act.held + act.layer, temporary: casts },
+  };
+  const firstLayer: Moment = {
+    phase: "backward",
+    parts: {
+      ...busy,
+      gradients: Math.max(carried, gradients) + layerGradientBytes(run, div),
+      activations: sets * act.inputs + act.layer,
+      temporary: casts,
+    },
+  };
+  const evaluationScale = run.validation?.batch === undefined ? 1 : run.validation.batch / run.microBatch;
+  return [
+    { phase: "load", parts: { weights: held.weights, reference: held.reference } },
+    logitsFirst,
+    lastLayer,
+    firstLayer,
+    {
+      phase: "optimizer-step",
+      parts: { ...held, gradients, temporary: stepTemporaryBytes(run, div) + workspace },
+    },
+    { phase: "evaluation", parts: { ...busy, logits: logits * evaluationScale, temporary: casts } },
+    { phase: "checkpoint-save", parts: busy },
+    { phase: "restore", parts: busy },
+  ];
+}
+
+/** Every phase of a run with its parts; the peak is the largest, never the sum. */
+export const moments = (run: FilledRun): readonly Moment[] =>
+  run.method === "inference" ? servingPhases(run) : trainingPhases(run);

@@ -1,0 +1,118 @@
+import { bytes, type Bytes } from "../../units/bytes.ts";
+import type { FilledRun } from "../filled-run.ts";
+import { elementBytes } from "../precision.ts";
+import type { Optimizer } from "../run-spec.ts";
+import { divisors, localShare, type Divisors } from "./layout.ts";
+import {
+  adapterParameters,
+  parameterCounts,
+  savedModuleParameters,
+  trainableParameters,
+} from "./parameters.ts";
+
+const trainsAll = (run: FilledRun): boolean => run.method === "full" || run.method === "pretrain";
+
+/** Trained elements of one rank before data-parallel sharding. */
+export function trainedLocal(run: FilledRun, div: Divisors): number {
+  const counts = parameterCounts(run.model);
+  if (trainsAll(run)) return counts.total * localShare(counts, div);
+  return trainableParameters(run) / (div.tensor * div.pipeline);
+}
+
+/** Bytes of a trained element as held by the framework. */
+export function trainedElementBytes(run: FilledRun): number {
+  if (run.lora !== null) return elementBytes[run.lora.precision];
+  return run.precision.masterWeights ? 4 : elementBytes[run.precision.weights];
+}
+
+/** Adapter weights and, when embeddings are trained beside them, their trainable copies. */
+export function adapterBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (run.lora === null) return bytes(0);
+  const elements = adapterParameters(run) + savedModuleParameters(run);
+  return bytes((elements * elementBytes[run.lora.precision]) / (div.tensor * div.pipeline * div.weights));
+}
+
+/** Bytes of a gradient element: that of the trained element, or what a master-copy engine keeps. */
+export function gradientElementBytes(run: FilledRun): number {
+  if (run.lora !== null) return elementBytes[run.lora.precision];
+  if (!run.precision.masterWeights) return elementBytes[run.precision.gradients];
+  return run.profile.masterGradientBytes.value;
+}
+
+const offloadsStates = (run: FilledRun): boolean =>
+  run.parallel.offload === "optimizer" || run.parallel.offload === "all";
+
+/** All gradients of one rank once backward is done; a step taken in backward holds one layer's at a time. */
+export function gradientBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (run.method === "inference" || run.parallel.offload === "all") return bytes(0);
+  const perElement = gradientElementBytes(run);
+  if (run.optimizerInBackward) {
+    const layer = trainsAll(run) ? parameterCounts(run.model).largestLayer : trainedLocal(run, div);
+    return bytes((layer * perElement) / (div.tensor * div.gradients));
+  }
+  return bytes((trainedLocal(run, div) * perElement) / div.gradients);
+}
+
+/** State elements per trained parameter. Source: Adam 1412.6980, Adafactor 1804.04235, Lion 2302.06675, GaLore 2403.03507. */
+const statesPerParameter: Readonly<Record<Optimizer, number>> = {
+  adamw: 2,
+  "adamw-fused": 2,
+  "adamw-8bit": 2,
+  "adamw-4bit": 2,
+  "paged-adamw": 2,
+  "paged-adamw-8bit": 2,
+  adafactor: 0.02,
+  sgd: 0,
+  "sgd-momentum": 1,
+  lion: 1,
+  muon: 1.1,
+  galore: 0.55,
+  "optimizer-in-backward": 2,
+};
+
+/** Bytes of all optimizer states of one rank, wherever they are held. */
+export function stateBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (run.method === "inference") return bytes(0);
+  const perState = elementBytes[run.precision.optimizerStates];
+  const scales = perState < 2 ? 4 / 256 : 0;
+  return bytes(
+    (trainedLocal(run, div) * statesPerParameter[run.optimizer] * (perState + scales)) / div.optimizer,
+  );
+}
+
+/** Optimizer states on the device: none when offloaded or paged to the host. */
+export const optimizerBytes = (run: FilledRun, div: Divisors = divisors(run)): Bytes =>
+  offloadsStates(run) || run.optimizer.startsWith("paged") ? bytes(0) : stateBytes(run, div);
+
+/**
+ * Temporary of the optimizer step. A multi-tensor (foreach) AdamW materialises one denominator per trained parameter:
+ * 10 bytes a parameter at the peak of a pure bf16 step, not 8; 20 instead of 16 in fp32. ZeRO engines upcast one
+ * sub-group (10^9 elements) of gradients; fused and per-parameter steps hold one matrix.
+ * Source: torch.optim documentation of foreach; DeepSpeed configuration (sub_group_size); fms-acceleration benchmarks.
+ */
+export function stepTemporaryBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (run.method === "inference" || offloadsStates(run)) return bytes(0);
+  const local = trainedLocal(run, div) / div.optimizer;
+  const matrix = Math.min(local, parameterCounts(run.model).largestMatrix / div.tensor) * 4;
+  if (run.optimizerInBackward) return bytes(matrix);
+  if (run.precision.masterWeights) return bytes(Math.min(local, 1e9) * 4);
+  switch (run.optimizer) {
+    case "adamw":
+      return bytes(local * trainedElementBytes(run));
+    case "lion":
+      return bytes(local * trainedElementBytes(run));
+    case "muon":
+      return bytes(3 * matrix);
+    case "adamw-fused":
+    case "adamw-8bit":
+    case "adamw-4bit":
+    case "paged-adamw":
+    case "paged-adamw-8bit":
+    case "adafactor":
+    case "sgd":
+    case "sgd-momentum":
+    case "galore":
+    case "optimizer-in-backward":
+      return bytes(matrix);
+  }
+}

@@ -1,0 +1,21 @@
+import { gbToGib, gib, type Gib } from "../../units/bytes.ts";
+import { exactly, range, type Range } from "../../units/range.ts";
+import type { Accelerator } from "../accelerator.ts";
+
+/**
+ * Memory that software may use on one device: what the driver reports. Where nobody has read it, between 97 % of the decimal
+ * gigabytes sold (an A10G shows 22.06 GiB of 24 GB) and as many GiB as the box says GB (an H100 shows 79.6 of 80).
+ * `stated` (a bare usable size of the run) wins.
+ */
+export function usableRange(card: Accelerator | null, stated?: number): Range<Gib> | null {
+  if (stated !== undefined) return exactly(gib(stated));
+  if (card === null) return null;
+  if (card.reported !== null) return exactly(card.reported);
+  const decimal = gbToGib(card.sold) / card.devices;
+  return range(gib(decimal * 0.97), gib(decimal), gib(card.sold / card.devices));
+}
+
+/** One number for verdicts: the low end, so that an unread card is never flattered. */
+export function usableGib(card: Accelerator | null, stated?: number): Gib | null {
+  return usableRange(card, stated)?.low ?? null;
+}

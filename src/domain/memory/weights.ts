@@ -1,0 +1,56 @@
+import { bytes, type Bytes } from "../../units/bytes.ts";
+import type { FilledRun } from "../filled-run.ts";
+import { elementBytes, isQuantised, linearBytes } from "../precision.ts";
+import { divisors, isSharded, localShare, type Divisors } from "./layout.ts";
+import { parameterCounts, type ParameterCounts } from "./parameters.ts";
+
+/** Bytes of embeddings, head and norms beside a quantised base: 4 where the stack upcasts them for training, else 2. */
+function plainBytes(run: FilledRun): number {
+  if (run.precision.compute === "fp32") return 4;
+  const trained = run.method === "qlora" || run.method === "gptq-lora";
+  const upcast =
+    trained && !run.precision.weights.startsWith("gptq") && run.profile.quantisedBase.upcastsToFp32.value;
+  return upcast && !isSharded(run) ? 4 : 2;
+}
+
+/** A tied head that the stack holds twice. */
+function copiedHead(run: FilledRun, counts: ParameterCounts): number {
+  return counts.head === 0 && run.profile.weights.tiedHeadCopied.value ? counts.embedding : 0;
+}
+
+/** Average bytes a parameter of the loaded weights. */
+export function bytesPerParameter(run: FilledRun): number {
+  const counts = parameterCounts(run.model);
+  if (!isQuantised(run.precision.weights)) return elementBytes[run.precision.weights];
+  const plain = counts.total - counts.linear;
+  return (counts.linear * linearBytes(run.precision) + plain * plainBytes(run)) / counts.total;
+}
+
+/**
+ * Resident weights of one rank: linear·b_q + (embeddings + head + norms)·b_plain, divided by tensor, pipeline and weight sharding.
+ * Source: QLoRA (arXiv 2305.14314) for which layers are narrowed; ZeRO (1910.02054) for the division.
+ */
+export function weightBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (run.parallel.offload === "parameters" || run.parallel.offload === "all") return bytes(0);
+  const counts = parameterCounts(run.model);
+  const copied = copiedHead(run, counts) * plainBytes(run);
+  return bytes(
+    (counts.total * localShare(counts, div) * bytesPerParameter(run) + copied / div.tensor) / div.weights,
+  );
+}
+
+/** fp32 copy of the trained weights kept by the optimizer. */
+export function masterWeightBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (!run.precision.masterWeights || run.parallel.offload === "optimizer" || run.parallel.offload === "all")
+    return bytes(0);
+  const counts = parameterCounts(run.model);
+  return bytes((counts.total * localShare(counts, div) * 4) / div.optimizer);
+}
+
+/** Weights of a frozen reference model (DPO and GRPO on fully trained models; adapters are switched off instead). */
+export function referenceBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  const needsReference = run.objective === "dpo" || run.objective === "grpo";
+  if (!needsReference || run.lora !== null || run.method === "inference") return bytes(0);
+  const counts = parameterCounts(run.model);
+  return bytes((counts.total * localShare(counts, div) * 2) / div.weights);
+}

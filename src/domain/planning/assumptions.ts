@@ -1,0 +1,310 @@
+import type { CatalogueLookup } from "../catalogue.ts";
+import type { Assumption, Warning } from "../estimate.ts";
+import type { FilledLora, FilledParallel, FilledPrecision, FilledRun, FilledServing } from "../filled-run.ts";
+import type { ModelArchitecture } from "../model-architecture.ts";
+import type { Problem } from "../problem.ts";
+import type {
+  ComputeDtype,
+  Method,
+  Optimizer,
+  RunSpec,
+  StackName,
+  Strategy,
+  WeightDtype,
+} from "../run-spec.ts";
+import type { StackProfile } from "../stack-profile.ts";
+import { layoutProblems } from "./layout-problems.ts";
+import { resolveModel } from "./resolve-model.ts";
+import { valueProblems } from "./run-problems.ts";
+import { runWarnings } from "./run-warnings.ts";
+
+export type FillOutcome =
+  | {
+      readonly run: FilledRun;
+      readonly assumptions: readonly Assumption[];
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly problems: readonly Problem[] };
+
+/** From here up a training run recomputes its activations unless it says otherwise. */
+const recomputeFromParameters = 6.5e9;
+
+type Take = <T>(field: string, stated: T | undefined, fallback: T, why: string) => T;
+
+function collector(): { readonly assumptions: Assumption[]; readonly take: Take } {
+  const assumptions: Assumption[] = [];
+  return {
+    assumptions,
+    take: (field, stated, fallback, why) => {
+      if (stated !== undefined) return stated;
+      assumptions.push({ field, value: fallback, why });
+      return fallback;
+    },
+  };
+}
+
+function methodOf(spec: RunSpec, take: Take): Method {
+  const weights = spec.precision?.weights;
+  if (spec.serving !== undefined) return take("method", spec.method, "inference", "serving-stated");
+  if (spec.stack === "vllm" || spec.stack === "sglang")
+    return take("method", spec.method, "inference", "serving-stack");
+  if (weights === "nf4" || weights === "nf4-dq")
+    return take("method", spec.method, "qlora", "weights-stated");
+  if (weights === "gptq4" || weights === "awq4")
+    return take("method", spec.method, "gptq-lora", "weights-stated");
+  return take("method", spec.method, "lora", "usual-first-run");
+}
+
+function stackOf(spec: RunSpec, method: Method, take: Take): StackName {
+  if (method === "inference") return take("stack", spec.stack, "vllm", "usual-serving-stack");
+  if (method === "pretrain") return take("stack", spec.stack, "generic", "no-usual-stack");
+  return take("stack", spec.stack, "trl", "usual-fine-tuning-stack");
+}
+
+const defaultWeights: Readonly<Record<Exclude<Method, "full" | "pretrain">, WeightDtype>> = {
+  lora: "bf16",
+  qlora: "nf4",
+  "gptq-lora": "gptq4",
+  inference: "bf16",
+};
+
+const groupSizes: Readonly<Partial<Record<WeightDtype, number>>> = {
+  nf4: 64,
+  "nf4-dq": 64,
+  gptq4: 128,
+  awq4: 128,
+  int4: 128,
+};
+
+/** Of the checkpoint when it is narrower than 16 bits and nothing else was asked. */
+function servedWeights(model: ModelArchitecture): WeightDtype {
+  return model.dtype?.startsWith("float8") === true || model.dtype === "fp8"
+    ? "fp8"
+    : defaultWeights.inference;
+}
+
+function stateDtype(optimizer: Optimizer, trained: WeightDtype): WeightDtype {
+  if (optimizer.includes("8bit")) return "int8";
+  if (optimizer === "adamw-4bit") return "int4";
+  return trained;
+}
+
+function precisionOf(
+  spec: RunSpec,
+  method: Method,
+  model: ModelArchitecture,
+  profile: StackProfile,
+  optimizer: Optimizer,
+  take: Take,
+): FilledPrecision {
+  const stated = spec.precision ?? {};
+  const trainsAll = method === "full" || method === "pretrain";
+  const modeFallback = trainsAll ? "mixed" : method === "inference" ? "pure" : "autocast";
+  const mode = take(
+    "precision.mode",
+    stated.mode,
+    modeFallback,
+    trainsAll ? "usual-full-training" : "usual-for-method",
+  );
+  const masterCopy = profile.mixedPrecision.value === "master-copy";
+  const fullWeights: WeightDtype =
+    mode !== "mixed" || masterCopy || stated.masterWeights === true ? "bf16" : "fp32";
+  const fallback = trainsAll
+    ? fullWeights
+    : method === "inference"
+      ? servedWeights(model)
+      : defaultWeights[method];
+  const weights = take("precision.weights", stated.weights, fallback, "usual-for-method");
+  const computeFallback: ComputeDtype =
+    weights === "gptq4" || weights === "awq4" || weights === "fp16"
+      ? "fp16"
+      : weights === "fp32" && mode === "pure"
+        ? "fp32"
+        : "bf16";
+  const compute = take("precision.compute", stated.compute, computeFallback, "usual-for-method");
+  const master = stated.masterWeights ?? (trainsAll && mode === "mixed" && weights !== "fp32");
+  const trained: WeightDtype =
+    master || weights === "fp32" || (!trainsAll && mode !== "pure") ? "fp32" : "bf16";
+  const gradients = master && profile.masterGradientBytes.value === 2 ? "bf16" : trained;
+  return {
+    weights,
+    compute,
+    mode,
+    masterWeights: master,
+    groupSize: stated.groupSize ?? groupSizes[weights] ?? 0,
+    optimizerStates: stated.optimizerStates ?? stateDtype(optimizer, trained),
+    gradients: stated.gradients ?? gradients,
+  };
+}
+
+function loraOf(spec: RunSpec, method: Method, precision: FilledPrecision, take: Take): FilledLora | null {
+  if (method !== "lora" && method !== "qlora" && method !== "gptq-lora") return null;
+  const stated = spec.lora ?? {};
+  return {
+    ...(stated.alpha === undefined ? {} : { alpha: stated.alpha }),
+    rank: take("lora.rank", stated.rank, 16, "usual-rank"),
+    rsLora: stated.rsLora ?? false,
+    dora: stated.dora ?? false,
+    targets: take("lora.targets", stated.targets, "all-linear", "usual-targets"),
+    includeHead: stated.includeHead ?? false,
+    trainEmbeddings: stated.trainEmbeddings ?? false,
+    precision: stated.precision ?? (precision.mode === "pure" ? "bf16" : "fp32"),
+  };
+}
+
+function servingOf(spec: RunSpec, method: Method, take: Take): FilledServing | null {
+  if (method !== "inference") return null;
+  const stated = spec.serving ?? {};
+  const output = take("serving.outputTokens", stated.outputTokens, 512, "usual-output");
+  const prompt = Math.max(1, (spec.sequenceLength ?? 2048) - output);
+  return {
+    ...stated,
+    outputTokens: output,
+    promptTokens: take("serving.promptTokens", stated.promptTokens, prompt, "rest-of-length"),
+    concurrency: take("serving.concurrency", stated.concurrency, spec.microBatch ?? 1, "one-at-a-time"),
+    kvPrecision: take("serving.kvPrecision", stated.kvPrecision, "bf16", "engine-default"),
+  };
+}
+
+function strategyOf(
+  spec: RunSpec,
+  method: Method,
+  stack: StackName,
+  gpus: number,
+  ranks: number,
+  take: Take,
+): Strategy {
+  const stated = spec.parallel?.strategy;
+  if (method === "inference" || gpus <= ranks) {
+    return stated ?? take("parallel.strategy", stated, "single", "one-replica");
+  }
+  if (stack === "deepspeed") return take("parallel.strategy", stated, "zero3", "stack-default");
+  if (stack === "megatron" || stack === "nemo" || stack === "nanotron") {
+    return take("parallel.strategy", stated, "zero1", "stack-default");
+  }
+  return take("parallel.strategy", stated, "fsdp", "shards-state");
+}
+
+function parallelOf(
+  spec: RunSpec,
+  method: Method,
+  stack: StackName,
+  gpus: number,
+  heads: number,
+  take: Take,
+): FilledParallel {
+  const stated = spec.parallel ?? {};
+  const pipeline = stated.pipeline ?? 1;
+  const context = stated.context ?? 1;
+  const perReplica = Math.floor(gpus / (pipeline * context));
+  const spreads =
+    method === "inference" && spec.parallel === undefined && perReplica > 1 && heads % perReplica === 0;
+  const tensor = spreads
+    ? take("parallel.tensor", stated.tensor, perReplica, "one-replica")
+    : (stated.tensor ?? 1);
+  return {
+    ...(stated.fsdpVersion === undefined ? {} : { fsdpVersion: stated.fsdpVersion }),
+    ...(stated.shardGroup === undefined ? {} : { shardGroup: stated.shardGroup }),
+    strategy: strategyOf(spec, method, stack, gpus, tensor * pipeline * context, take),
+    tensor,
+    sequence: stated.sequence ?? false,
+    pipeline,
+    context,
+    expert: stated.expert ?? 1,
+    offload: stated.offload ?? "none",
+  };
+}
+
+function fill(
+  spec: RunSpec,
+  model: ModelArchitecture,
+  stacks: Readonly<Record<StackName, StackProfile>>,
+): FillOutcome {
+  const { assumptions, take } = collector();
+  const method = methodOf(spec, take);
+  const trains = method !== "inference";
+  const stack = stackOf(spec, method, take);
+  const profile = stacks[stack];
+  const optimizer = trains ? take("optimizer", spec.optimizer, "adamw", "usual-optimizer") : "adamw";
+  const precision = precisionOf(spec, method, model, profile, optimizer, take);
+  const lora = loraOf(spec, method, precision, take);
+  const serving = servingOf(spec, method, take);
+  const gpus = take("gpus", spec.gpus, 1, "one-gpu");
+  const parallel = parallelOf(spec, method, stack, gpus, model.shape?.attentionHeads ?? 1, take);
+  const sequenceLength =
+    serving === null
+      ? take("sequenceLength", spec.sequenceLength, 2048, "usual-length")
+      : serving.promptTokens + serving.outputTokens;
+  const lengthsVary = spec.data?.longestSample !== undefined || spec.data?.tokensPerSample !== undefined;
+  const packing = trains
+    ? take("packing", spec.packing, !lengthsVary, lengthsVary ? "sample-lengths-stated" : "whole-length-used")
+    : false;
+  const large = model.parametersTotal >= recomputeFromParameters;
+  const fusesLoss = spec.kernels?.some(
+    (k) => k === "liger" || k === "chunked-cross-entropy" || k === "cut-cross-entropy",
+  );
+  const longest = spec.data?.longestSample ?? sequenceLength;
+  const run: FilledRun = {
+    ...spec,
+    model,
+    profile,
+    method,
+    objective: trains ? take("objective", spec.objective, "sft", "usual-objective") : "sft",
+    stack,
+    task: spec.task ?? "causal-lm",
+    kernels: spec.kernels ?? [],
+    gpus,
+    nodes: spec.nodes ?? Math.max(1, gpus % 8 === 0 ? gpus / 8 : 1),
+    parallel,
+    precision,
+    lora,
+    serving,
+    activationOffload: spec.activationOffload ?? false,
+    optimizer,
+    optimizerInBackward: spec.optimizerInBackward ?? optimizer === "optimizer-in-backward",
+    sequenceLength,
+    packing,
+    microBatch: trains ? take("microBatch", spec.microBatch, 1, "smallest") : (spec.microBatch ?? 1),
+    gradientAccumulation: trains
+      ? take("gradientAccumulation", spec.gradientAccumulation, 1, "none-stated")
+      : 1,
+    checkpointing: trains
+      ? take(
+          "checkpointing",
+          spec.checkpointing,
+          large ? "full" : "none",
+          large ? "seven-billion-and-up" : "below-seven-billion",
+        )
+      : "none",
+    attention: spec.attention ?? "sdpa",
+    fusedLoss: trains
+      ? take(
+          "fusedLoss",
+          spec.fusedLoss ?? (fusesLoss === true ? true : undefined),
+          profile.loss.fusedByDefault.value,
+          "stack-default",
+        )
+      : false,
+    compile: spec.compile ?? false,
+    runs: spec.runs ?? 1,
+    memoryTokens: packing ? sequenceLength : Math.min(sequenceLength, longest),
+  };
+  const problems = layoutProblems(run);
+  return problems.length > 0 ? { problems } : { run, assumptions, warnings: runWarnings(run, spec) };
+}
+
+/** Resolves the model, takes every default (each comes back with its reason) and refuses what no run can be. */
+export function fillRun(
+  spec: RunSpec,
+  lookup: CatalogueLookup,
+  stacks: Readonly<Record<StackName, StackProfile>>,
+): FillOutcome {
+  const problems = valueProblems(spec);
+  const resolved = resolveModel(spec.model, lookup);
+  if ("problems" in resolved) return { problems: [...problems, ...resolved.problems] };
+  if (problems.length > 0) return { problems };
+  const outcome = fill(spec, resolved.model, stacks);
+  return "problems" in outcome
+    ? outcome
+    : { ...outcome, warnings: [...resolved.warnings, ...outcome.warnings] };
+}

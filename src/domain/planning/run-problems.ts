@@ -1,0 +1,144 @@
+import type { Problem } from "../problem.ts";
+import {
+  attentionKernels,
+  checkpointings,
+  computeDtypes,
+  kernelNames,
+  kvDtypes,
+  loraTargetNames,
+  methods,
+  objectives,
+  offloads,
+  optimizers,
+  platforms,
+  precisionModes,
+  stackNames,
+  strategies,
+  tasks,
+  weightDtypes,
+  type RunSpec,
+} from "../run-spec.ts";
+import { nearestWords } from "../nearest-words.ts";
+
+const choices: Readonly<Record<string, readonly string[]>> = {
+  method: methods,
+  objective: objectives,
+  stack: stackNames,
+  task: tasks,
+  optimizer: optimizers,
+  checkpointing: checkpointings,
+  attention: attentionKernels,
+  "parallel.strategy": strategies,
+  "parallel.offload": offloads,
+  "precision.weights": weightDtypes,
+  "precision.compute": computeDtypes,
+  "precision.mode": precisionModes,
+  "precision.optimizerStates": weightDtypes,
+  "precision.gradients": weightDtypes,
+  "lora.precision": ["fp32", "bf16", "fp16"],
+  "serving.kvPrecision": kvDtypes,
+};
+
+/** [least, most, whole]; the most is where a number stops being a run and starts being a slip. */
+const bounds: Readonly<Record<string, readonly [number, number, boolean]>> = {
+  memoryGib: [0.5, 100_000, false],
+  gpus: [1, 200_000, true],
+  nodes: [1, 50_000, true],
+  "parallel.shardGroup": [1, 200_000, true],
+  "parallel.tensor": [1, 1024, true],
+  "parallel.pipeline": [1, 1024, true],
+  "parallel.context": [1, 4096, true],
+  "parallel.expert": [1, 4096, true],
+  "precision.groupSize": [0, 65_536, true],
+  "lora.rank": [1, 65_536, true],
+  "lora.alpha": [0, 1e6, false],
+  sequenceLength: [1, 20_000_000, true],
+  microBatch: [1, 1_000_000, true],
+  gradientAccumulation: [1, 1_000_000, true],
+  runs: [1, 100_000, true],
+  "data.tokens": [1, 1e15, false],
+  "data.samples": [1, 1e13, false],
+  "data.tokensPerSample": [1, 20_000_000, false],
+  "data.longestSample": [1, 20_000_000, true],
+  "data.epochs": [0.001, 100_000, false],
+  "serving.concurrency": [1, 1_000_000, true],
+  "serving.promptTokens": [0, 20_000_000, true],
+  "serving.outputTokens": [0, 20_000_000, true],
+  "serving.requestsPerSecond": [0, 1e7, false],
+  "limits.budget.amount": [0, 1e12, false],
+  "limits.deadlineHours": [0.01, 1e6, false],
+  "limits.maxGpus": [1, 200_000, true],
+};
+
+function read(spec: RunSpec, path: string): unknown {
+  let at: unknown = spec;
+  for (const key of path.split(".")) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as Readonly<Record<string, unknown>>)[key];
+  }
+  return at;
+}
+
+const shorten = (value: unknown): string => {
+  const text =
+    typeof value === "string" ? value : ((JSON.stringify(value) as string | undefined) ?? "undefined");
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+};
+
+function choiceProblem(path: string, value: unknown, allowed: readonly string[]): Problem | null {
+  if (value === undefined) return null;
+  const text = shorten(value);
+  if (typeof value !== "string") return { code: "wrong-type", path, read: text, allowed };
+  if (allowed.includes(value)) return null;
+  return { code: "unknown-value", path, read: text, allowed, nearest: nearestWords(value, allowed) };
+}
+
+function boundProblem(path: string, value: unknown): Problem | null {
+  const bound = bounds[path];
+  if (value === undefined || bound === undefined) return null;
+  const [least, most, whole] = bound;
+  if (typeof value !== "number")
+    return { code: "wrong-type", path, read: shorten(value), allowed: ["number"] };
+  if (Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value)))
+    return null;
+  return {
+    code: "out-of-range",
+    path,
+    read: String(value),
+    allowed: [`${least}–${most}${whole ? ", whole" : ""}`],
+    params: { least, most },
+  };
+}
+
+function listProblems(spec: RunSpec): Problem[] {
+  const targets: unknown = spec.lora?.targets;
+  const named: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    ["kernels", spec.kernels ?? [], kernelNames],
+    ["limits.platforms", spec.limits?.platforms ?? [], platforms],
+  ];
+  const problems = named.flatMap(([path, values, allowed]) =>
+    values.flatMap((value, i) => choiceProblem(`${path}.${i}`, value, allowed) ?? []),
+  );
+  if (typeof targets === "string" && targets !== "attention" && targets !== "all-linear") {
+    const allowed = ["attention", "all-linear", ...loraTargetNames];
+    problems.push({
+      code: "unknown-value",
+      path: "lora.targets",
+      read: shorten(targets),
+      allowed,
+      nearest: nearestWords(targets, allowed),
+    });
+  }
+  return problems;
+}
+
+/** Values no run can have, each with its field: closed lists, types, and numbers out of bounds. */
+export function valueProblems(spec: RunSpec): readonly Problem[] {
+  return [
+    ...Object.entries(choices).flatMap(
+      ([path, allowed]) => choiceProblem(path, read(spec, path), allowed) ?? [],
+    ),
+    ...Object.keys(bounds).flatMap((path) => boundProblem(path, read(spec, path)) ?? []),
+    ...listProblems(spec),
+  ];
+}

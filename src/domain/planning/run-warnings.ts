@@ -1,0 +1,42 @@
+import type { Warning } from "../estimate.ts";
+import type { FilledRun } from "../filled-run.ts";
+import type { RunSpec } from "../run-spec.ts";
+
+/** What is odd but possible: said, never refused. */
+export function runWarnings(run: FilledRun, spec: RunSpec): readonly Warning[] {
+  const warnings: Warning[] = [];
+  const { shape } = run.model;
+  const most = shape?.maxPositions ?? null;
+  const serving = run.serving;
+  const longest = serving === null ? run.sequenceLength : serving.promptTokens + serving.outputTokens;
+  if (most !== null && longest > most) {
+    warnings.push({ code: "length-above-model-maximum", params: { length: longest, maximum: most } });
+  }
+  if (run.method === "qlora" && (run.precision.weights === "gptq4" || run.precision.weights === "awq4")) {
+    warnings.push({ code: "qlora-on-prequantised", params: { weights: run.precision.weights } });
+  }
+  const sharded = run.parallel.strategy !== "single" && run.parallel.strategy !== "ddp";
+  if (sharded && run.gpus === 1) {
+    warnings.push({ code: "sharding-on-one-gpu", params: { strategy: run.parallel.strategy } });
+  }
+  if (serving?.outputTokens === 0) warnings.push({ code: "no-output-tokens", params: {} });
+  if (
+    serving !== null &&
+    shape !== null &&
+    shape.keyValueHeads > 0 &&
+    run.parallel.tensor > shape.keyValueHeads
+  ) {
+    warnings.push({
+      code: "kv-heads-replicated",
+      params: { tensor: run.parallel.tensor, keyValueHeads: shape.keyValueHeads },
+    });
+  }
+  if (spec.lora !== undefined && run.lora === null)
+    warnings.push({ code: "lora-ignored", params: { method: run.method } });
+  if (spec.serving !== undefined && serving === null) {
+    warnings.push({ code: "serving-ignored", params: { method: run.method } });
+  }
+  if (run.model.shapeAssumed || shape === null)
+    warnings.push({ code: "shape-assumed", params: { model: run.model.name } });
+  return warnings;
+}
