@@ -1,0 +1,284 @@
+import { drawBlocks } from "./blocks.js";
+import { composer } from "./composer.js";
+import { contextFor } from "./context.js";
+import { h, replace } from "./dom.js";
+import { drawMessage } from "./messages.js";
+import { showViews } from "./modal.js";
+import { channelLabel, channelOf, dayKey, formatDay, post, store, told, userOf } from "./store.js";
+import { wordsFor } from "./words.js";
+
+const HOME = "home";
+const drafts = new Map();
+const at = (id) => document.getElementById(id);
+let source;
+let offline = false;
+
+const isTop = (message) => message.thread_ts === undefined || message.thread_ts === message.ts || message.subtype === "thread_broadcast";
+const messagesOf = (channel) => store.data.messages.filter((message) => message.channel === channel).sort((one, other) => (one.ts < other.ts ? -1 : 1));
+
+const go = (place, threadTs) => {
+  location.hash = threadTs === undefined ? place : `${place}/${threadTs}`;
+};
+
+const atEnd = (scroll) => scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
+
+/** Puts nodes in a list, leaving those that did not change: an open menu or a focus stays. */
+const patch = (list, rows) => {
+  const before = new Map([...list.children].map((child) => [child.dataset.key, child]));
+  const next = rows.map(({ key, mark, draw }) => {
+    const old = before.get(key);
+    if (old !== undefined && old.dataset.mark === mark) return old;
+    const fresh = draw();
+    fresh.dataset.key = key;
+    fresh.dataset.mark = mark;
+    return fresh;
+  });
+  if (next.length !== list.children.length || next.some((node, index) => node !== list.children[index])) list.replaceChildren(...next);
+};
+
+const rowsOf = (messages, options) => {
+  let day = "";
+  return messages.flatMap((message) => {
+    const rows = [];
+    if (dayKey(message.ts) !== day) {
+      day = dayKey(message.ts);
+      rows.push({ key: `day-${day}`, mark: store.locale, draw: () => h("p", { class: "day" }, formatDay(message.ts)) });
+    }
+    rows.push({ key: message.ts, mark: JSON.stringify([store.locale, message]), draw: () => drawMessage(message, options) });
+    return rows;
+  });
+};
+
+const drawSide = () => {
+  const { words } = store;
+  const item = (place, label, extra) =>
+    h("li", {}, h("a", { href: `#${place}`, "aria-current": store.place === place ? "page" : undefined }, label, extra));
+  const channels = store.data.channels.filter((channel) => channel.kind !== "im");
+  const direct = store.data.channels.filter((channel) => channel.kind === "im");
+  const bot = userOf(store.data.bot);
+  const opened = document.querySelector(".side details.places")?.open ?? matchMedia("(min-width: 800px)").matches;
+  replace(
+    at("side"),
+    h("div", { class: "team" }, h("strong", {}, store.data.team), h("span", { class: store.data.connected ? "dot on" : "dot", title: store.data.connected ? bot.realName : words.notConnected })),
+    h(
+      "label",
+      { class: "me" },
+      h("span", {}, words.you),
+      h(
+        "select",
+        {
+          id: "user",
+          onchange: (event) => {
+            store.me = event.target.value;
+            localStorage.setItem("workbench-user", store.me);
+            store.threadTs = undefined;
+            const here = store.place;
+            connect();
+            if (here.startsWith("D")) location.hash = "";
+          },
+        },
+        store.data.users.filter((user) => !user.bot).map((user) => h("option", { value: user.id, selected: user.id === store.me }, `${user.realName} (${user.locale})`)),
+      ),
+    ),
+    h(
+      "details",
+      { class: "places", open: opened },
+      h("summary", {}, words.menu),
+      h("h2", {}, words.channels),
+      h("ul", {}, channels.map((channel) => item(channel.id, `${channel.kind === "private" ? "🔒 " : "# "}${channel.name}`))),
+      h("h2", {}, words.directMessages),
+      h("ul", {}, direct.map((channel) => item(channel.id, channel.name, channel.hasBot && h("span", { class: "badge" }, words.app)))),
+      h("h2", {}, words.apps),
+      h("ul", {}, item(HOME, `${bot.realName} · ${words.home}`)),
+    ),
+  );
+};
+
+const drawBar = () => {
+  const { words } = store;
+  const channel = channelOf(store.place);
+  const shortcuts = store.data.shortcuts.filter((shortcut) => shortcut.type === "global");
+  replace(
+    at("bar"),
+    h("h1", {}, channel === undefined ? `${userOf(store.data.bot).realName} · ${words.home}` : channelLabel(channel)),
+    shortcuts.map((shortcut) => h("button", { type: "button", onclick: () => told(post("globalShortcut", { callbackId: shortcut.callbackId })) }, shortcut.name)),
+    (offline || !store.data.connected) && h("p", { class: "notice", role: "status" }, offline ? words.offline : words.notConnected),
+  );
+};
+
+const emptyNote = (channel) => {
+  const command = store.data.commands[0]?.command ?? "/help";
+  return {
+    key: "empty",
+    mark: store.locale,
+    draw: () =>
+      h(
+        "div",
+        { class: "empty" },
+        h("p", {}, store.words.empty(channelLabel(channel))),
+        h("p", {}, store.words.start(command)),
+        h("button", { type: "button", class: "primary", onclick: () => startWith(command) }, store.words.startButton(command)),
+      ),
+  };
+};
+
+const startWith = (command) => {
+  const box = at("composer").querySelector("textarea");
+  box.value = `${command} `;
+  box.dispatchEvent(new Event("input"));
+  box.focus();
+};
+
+const statusRow = (threadTs) => {
+  const status = store.status.get(`${store.place}/${threadTs}`);
+  return status ? [{ key: "status", mark: status, draw: () => h("p", { class: "status" }, store.words.reading(userOf(store.data.bot).realName, status)) }] : [];
+};
+
+const drawList = () => {
+  const list = at("list");
+  const channel = channelOf(store.place);
+  if (channel === undefined) {
+    const { home } = store.data;
+    const mark = JSON.stringify([store.locale, home]);
+    const draw = () =>
+      home === null ? h("p", { class: "empty" }, store.words.homeEmpty) : h("div", { class: "home" }, drawBlocks(contextFor({ viewId: home.id }, home.state.values), home.blocks));
+    patch(list, [{ key: "home", mark, draw }]);
+    return;
+  }
+  const follow = atEnd(list);
+  const rows = rowsOf(messagesOf(channel.id).filter(isTop), { inThread: false, openThread: (ts) => go(channel.id, ts) });
+  patch(list, rows.length === 0 ? [emptyNote(channel)] : rows);
+  if (follow) list.scrollTop = list.scrollHeight;
+};
+
+const drawComposer = () => {
+  const channel = channelOf(store.place);
+  const key = `${store.me}/${store.place}/${store.locale}`;
+  const place = at("composer");
+  if (place.dataset.key === key) return;
+  place.dataset.key = key;
+  replace(place, channel === undefined ? [] : composer({ channel, draftKey: `${store.me}/${store.place}`, drafts }));
+};
+
+const drawThread = () => {
+  const pane = at("thread");
+  const channel = channelOf(store.place);
+  const head = channel === undefined ? undefined : messagesOf(channel.id).find((message) => message.ts === store.threadTs);
+  pane.hidden = head === undefined;
+  at("shell").classList.toggle("with-thread", head !== undefined);
+  if (head === undefined) {
+    pane.dataset.key = "";
+    return;
+  }
+  const key = `${store.me}/${channel.id}/${head.ts}/${store.locale}`;
+  if (pane.dataset.key !== key) {
+    pane.dataset.key = key;
+    replace(
+      pane,
+      h("header", { class: "bar" }, h("h2", {}, store.words.thread), h("span", { class: "faint" }, channelLabel(channel)), h("button", { type: "button", class: "quiet", "aria-label": store.words.closeThread, onclick: () => go(channel.id) }, "×")),
+      h("div", { class: "scroll", role: "log", "aria-live": "polite" }),
+      composer({ channel, threadTs: head.ts, draftKey: key, drafts }),
+    );
+    pane.querySelector("textarea").focus();
+  }
+  const list = pane.querySelector(".scroll");
+  const follow = atEnd(list);
+  const replies = messagesOf(channel.id).filter((message) => message.thread_ts === head.ts && message.ts !== head.ts);
+  patch(list, [...rowsOf([head, ...replies], { inThread: true }), ...statusRow(head.ts)]);
+  if (follow) list.scrollTop = list.scrollHeight;
+};
+
+const draw = () => {
+  if (store.data === undefined) return;
+  document.documentElement.lang = store.locale;
+  drawSide();
+  drawBar();
+  drawList();
+  drawComposer();
+  drawThread();
+};
+
+const readHash = () => {
+  const [place, threadTs] = location.hash.slice(1).split("/");
+  const known = place === HOME || channelOf(place) !== undefined;
+  const before = store.place;
+  store.place = known ? place : store.data.channels[0].id;
+  store.threadTs = known ? threadTs : undefined;
+  if (before === store.place) return;
+  at("list").replaceChildren();
+  if (store.place === HOME) post("openApp", { tab: "home" });
+  else if (channelOf(store.place).with === store.data.bot) post("openApp", { tab: "messages" });
+  document.title = store.place === HOME ? store.words.home : channelLabel(channelOf(store.place));
+};
+
+const put = (message) => {
+  const index = store.data.messages.findIndex((item) => item.ts === message.ts && item.channel === message.channel);
+  if (index < 0) store.data.messages.push(message);
+  else store.data.messages[index] = message;
+  if (message.bot && message.thread_ts !== undefined) store.status.delete(`${message.channel}/${message.thread_ts}`);
+};
+
+const CHANGES = {
+  snapshot: ({ snapshot }) => {
+    store.data = snapshot;
+    const me = userOf(snapshot.me);
+    store.locale = me.locale;
+    store.tz = me.tz;
+    store.words = wordsFor(me.locale);
+    readHash();
+    showViews(snapshot.views);
+  },
+  message: ({ message, head }) => {
+    put(message);
+    if (head !== undefined) put(head);
+  },
+  removed: ({ channel, ts }) => {
+    store.data.messages = store.data.messages.filter((item) => item.channel !== channel || item.ts !== ts);
+  },
+  views: ({ views }) => showViews(views),
+  home: ({ home }) => {
+    store.data.home = home;
+  },
+  channels: ({ channels }) => {
+    store.data.channels = channels;
+  },
+  connection: ({ connected }) => {
+    store.data.connected = connected;
+  },
+  status: ({ channel, threadTs, status }) => {
+    store.status.set(`${channel}/${threadTs}`, status);
+  },
+};
+
+const connect = () => {
+  source?.close();
+  source = new EventSource(`/_page/stream?user=${store.me}`);
+  source.onmessage = (event) => {
+    const change = JSON.parse(event.data);
+    offline = false;
+    CHANGES[change.kind]?.(change);
+    draw();
+  };
+  source.onerror = () => {
+    offline = true;
+    if (store.data !== undefined) drawBar();
+  };
+};
+
+addEventListener("hashchange", () => {
+  if (store.data === undefined) return;
+  readHash();
+  const places = document.querySelector(".side details.places");
+  if (places && !matchMedia("(min-width: 800px)").matches) places.open = false;
+  draw();
+});
+
+/** Escape closes the thread; a click elsewhere closes an open menu. */
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.defaultPrevented && document.querySelector("dialog[open]") === null && store.threadTs !== undefined) go(store.place);
+});
+addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.overflow[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+
+connect();
