@@ -1,0 +1,110 @@
+import type { CandidateReason } from "../plan.ts";
+import type { RunSpec } from "../run-spec.ts";
+import type { Configuration } from "./configurations.ts";
+import type { Chosen, Decision } from "./decide.ts";
+import { checkLimits, withinLimits } from "./feasible.ts";
+import { cheapestFirst, fastestFirst, moneyOf, totalRate } from "./rank.ts";
+
+/** Cards that people compare by name; shown when they can hold the run at all. */
+const reference: readonly RegExp[] = [/^a100-80gb-sxm/, /^h100-sxm/, /^h200-sxm/, /^mi300x/];
+
+export const mostAlternatives = 8;
+
+/** Same money within the best one's interval, at least twice as fast. */
+const SPEED_GAIN = 2;
+
+function costWithin(candidate: Configuration, best: Configuration): boolean {
+  const ranges = [best.cost.total, best.cost.perMillionTokens] as const;
+  const money = moneyOf(candidate);
+  const limit = ranges[0] ?? ranges[1];
+  return money !== null && limit !== null && money <= limit.high;
+}
+
+/** Speed that is bought dearly is not an alternative but another project. */
+const DEAREST_SPEED = 1.5;
+
+function worthTheSpeed(candidate: Configuration, best: Configuration): boolean {
+  const money = moneyOf(candidate);
+  const own = moneyOf(best);
+  return (
+    totalRate(candidate) > totalRate(best) && (money === null || own === null || money <= DEAREST_SPEED * own)
+  );
+}
+
+function firstFitting(
+  pool: readonly Configuration[],
+  decision: Decision,
+  accepts: (c: Configuration) => boolean,
+): Configuration | null {
+  return pool.find((c) => accepts(c) && decision.sizeOf(c).verdict === "fits") ?? null;
+}
+
+/** The other configurations worth knowing, in the order they should be said. */
+export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec): readonly Chosen[] {
+  const own = best.configuration;
+  const within = (c: Configuration): boolean => c.price?.dated === true && withinLimits(checkLimits(c, spec));
+  const byCost = [...decision.ordered].sort(cheapestFirst);
+  const found: Chosen[] = [];
+  const taken = new Set([`${own.card.id}/${own.run.gpus}`]);
+  const add = (c: Configuration | null, reason: CandidateReason): void => {
+    if (c === null || taken.has(`${c.card.id}/${c.run.gpus}`) || found.length >= mostAlternatives) return;
+    taken.add(`${c.card.id}/${c.run.gpus}`);
+    found.push({ configuration: c, sized: decision.sizeOf(c), reason });
+  };
+  const other = (c: Configuration): boolean => !taken.has(`${c.card.id}/${c.run.gpus}`);
+
+  const quicker = firstFitting(
+    byCost,
+    decision,
+    (c) =>
+      within(c) && c.soldGb > own.soldGb && costWithin(c, own) && totalRate(c) >= SPEED_GAIN * totalRate(own),
+  );
+  add(quicker, "faster-same-price");
+
+  const ownMoney = moneyOf(own);
+  add(
+    firstFitting(
+      byCost,
+      decision,
+      (c) => within(c) && other(c) && (ownMoney === null || (moneyOf(c) ?? Infinity) < ownMoney),
+    ),
+    "cheaper",
+  );
+
+  for (const pattern of reference) {
+    const fits = firstFitting(decision.ordered, decision, (c) => pattern.test(c.card.id) && within(c));
+    if (fits !== null) {
+      add(fits, fits.card.platform === own.card.platform ? comparedWith(fits, own) : "other-platform");
+      continue;
+    }
+    const beyond = firstFitting(decision.ordered, decision, (c) => pattern.test(c.card.id));
+    add(beyond, beyond === null ? "does-not-fit" : reasonBeyond(beyond, spec));
+  }
+
+  add(
+    firstFitting([...decision.ordered].sort(fastestFirst), decision, (c) => within(c) && other(c) && worthTheSpeed(c, own)),
+    "faster",
+  );
+  for (const c of decision.ordered) {
+    if (found.length >= mostAlternatives) break;
+    const seen = [own, ...found.map((f) => f.configuration)].some((s) => s.card.id === c.card.id);
+    if (seen || !within(c) || decision.sizeOf(c).verdict !== "fits") continue;
+    const reason = comparedWith(c, own);
+    if (reason !== "smallest-that-fits") add(c, reason);
+  }
+  return found;
+}
+
+function comparedWith(c: Configuration, best: Configuration): CandidateReason {
+  const money = moneyOf(c);
+  const own = moneyOf(best);
+  if (money !== null && own !== null && money < own) return "cheaper";
+  return totalRate(c) > totalRate(best) ? "faster" : "smallest-that-fits";
+}
+
+function reasonBeyond(c: Configuration, spec: RunSpec): CandidateReason {
+  const check = checkLimits(c, spec);
+  if (check.budget === "broken") return "over-budget";
+  if (check.deadline === "broken") return "over-deadline";
+  return "no-dated-price";
+}

@@ -1,0 +1,56 @@
+import type { World } from "../catalogue.ts";
+import type { Assumption, Estimate, Warning } from "../estimate.ts";
+import type { Candidate, CandidateReason, Change } from "../plan.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { caveatsOf } from "./caveats.ts";
+import type { Configuration } from "./configurations.ts";
+import { evidenceOf } from "./evidence.ts";
+import type { Sized } from "./feasible.ts";
+import { layoutOf } from "./layouts.ts";
+
+export interface CandidateExtras {
+  readonly assumptions: readonly Assumption[];
+  readonly warnings: readonly Warning[];
+  readonly changes?: readonly Change[];
+  readonly estimate?: Partial<Pick<Estimate, "levers" | "largestThatFits">>;
+}
+
+/** The machine-readable answer for one configuration. */
+export function candidateOf(
+  configuration: Configuration,
+  sized: Sized,
+  reason: CandidateReason,
+  spec: RunSpec,
+  world: World,
+  extras: CandidateExtras,
+): Candidate {
+  const { run, card, throughput, price, cost } = configuration;
+  const evidence = evidenceOf(run, card, world);
+  const { budget } = sized;
+  return {
+    accelerator: card.id,
+    gpus: run.gpus,
+    nodes: run.nodes,
+    layout: layoutOf(run),
+    estimate: {
+      perGpu: budget.perGpu,
+      phases: budget.phases,
+      parts: budget.parts,
+      peakPhase: budget.peakPhase,
+      usableGib: sized.usableGib,
+      verdict: sized.verdict,
+      ...(run.method === "inference" ? {} : { trainableParameters: budget.trainableParameters }),
+      ...extras.estimate,
+      host: budget.host,
+      ...(throughput === null ? {} : { throughput }),
+      evidence,
+      assumptions: extras.assumptions,
+      caveats: caveatsOf({ run, spec, card, budget, evidence, price, reason }),
+      warnings: [...extras.warnings, ...budget.warnings],
+    },
+    offer: price?.offer ?? null,
+    cost,
+    reason,
+    ...(extras.changes === undefined ? {} : { changes: extras.changes }),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Accelerator } from "../accelerator.ts";
+import type { World } from "../catalogue.ts";
+import type { Throughput } from "../estimate.ts";
+import type { FilledRun } from "../filled-run.ts";
+import { trainableParameters } from "../memory/parameters.ts";
+import { throughputOf } from "../performance/throughput.ts";
+import { trainedTokens } from "../performance/workload.ts";
+import type { Cost, RentalWindow } from "../plan.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { costOf } from "./cost.ts";
+import { layoutsFor, nodesFor } from "./layouts.ts";
+import { rentalWindow } from "./window.ts";
+import { bestPrice } from "./offers.ts";
+import type { Market, Price } from "./offers.ts";
+import { unsupported } from "./support.ts";
+import type { Unsupported } from "./support.ts";
+
+/** A run laid out on so many GPUs of a card, timed and priced; memory is asked for only when it is needed. */
+export interface Configuration {
+  readonly key: string;
+  readonly card: Accelerator;
+  readonly run: FilledRun;
+  readonly throughput: Throughput | null;
+  readonly price: Price | null;
+  readonly window: RentalWindow | null;
+  readonly cost: Cost;
+  /** GB of all cards that are paid for: what "smallest" is measured by. */
+  readonly soldGb: number;
+  readonly trainable: number;
+}
+
+export interface Scope {
+  /** Cards to look at, in the catalogue's order of ids. */
+  readonly cards: readonly Accelerator[];
+  /** The count that binds; null = free. */
+  readonly gpus: number | null;
+  readonly namedCard: boolean;
+}
+
+/** Counts that jobs are usually split into; what an offer sells is added. */
+const usualCounts = [1, 2, 4, 8, 16, 32, 64] as const;
+export const defaultMaxGpus = 64;
+
+export function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market: Market): readonly number[] {
+  if (scope.gpus !== null) return [scope.gpus];
+  const most = Math.max(1, spec.limits?.maxGpus ?? defaultMaxGpus);
+  const counts = new Set<number>(usualCounts);
+  for (const offer of market.byCard.get(card.id) ?? [])
+    counts.add(Math.round(offer.gpus * Math.max(1, card.devices)));
+  return [...counts].filter((n) => n >= 1 && n <= most).sort((a, b) => a - b);
+}
+
+export interface Survey {
+  readonly configurations: readonly Configuration[];
+  readonly unsupported: readonly { readonly card: Accelerator; readonly why: Unsupported }[];
+}
+
+export function configure(
+  run: FilledRun,
+  card: Accelerator,
+  market: Market,
+  trainable: number,
+  price: Price | null,
+): Configuration {
+  const throughput = throughputOf(run, card, trainable);
+  const window = rentalWindow(run, throughput, trainable);
+  const { strategy, tensor, pipeline } = run.parallel;
+  return {
+    key: `${card.id}/${run.gpus}/${run.nodes}/${strategy}/${tensor}/${pipeline}`,
+    card,
+    run,
+    throughput,
+    price,
+    window,
+    cost: costOf(run, throughput, window, price, market.currency, trainedTokens(run)),
+    soldGb: card.sold * (price?.cardsPaid ?? Math.ceil(run.gpus / Math.max(1, card.devices))),
+    trainable,
+  };
+}
+
+/** Every way to lay the run out on the cards of the scope. */
+export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Market): Survey {
+  const trainable = trainableParameters(run);
+  const configurations: Configuration[] = [];
+  const refused: { card: Accelerator; why: Unsupported }[] = [];
+  for (const card of scope.cards) {
+    const why = unsupported(run, card, spec.limits, scope.namedCard);
+    if (why !== null) {
+      refused.push({ card, why });
+      continue;
+    }
+    for (const gpus of gpuCounts(card, scope, spec, market)) {
+      const nodes = Math.max(spec.nodes ?? 1, nodesFor(card, gpus));
+      if (gpus % nodes !== 0) continue;
+      const price = bestPrice(card, gpus, nodes, market);
+      for (const laid of layoutsFor(run, spec, card, gpus)) {
+        configurations.push(configure(laid, card, market, trainable, price));
+      }
+    }
+  }
+  return { configurations, unsupported: refused };
+}
+
+/** Cards in an order of their own, so that no list's order shows in an answer. */
+export function cardsById(world: World): readonly Accelerator[] {
+  return [...world.catalogue.accelerators].sort((a, b) => (a.id < b.id ? -1 : 1));
+}

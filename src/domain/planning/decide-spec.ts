@@ -1,0 +1,127 @@
+import type { Currency } from "../../units/money.ts";
+import { currencies } from "../../units/money.ts";
+import type { Accelerator } from "../accelerator.ts";
+import type { World } from "../catalogue.ts";
+import type { Assumption, Warning } from "../estimate.ts";
+import type { FilledRun } from "../filled-run.ts";
+import type { Problem } from "../problem.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { fillRun } from "./assumptions.ts";
+import { cardsById } from "./configurations.ts";
+import type { Scope } from "./configurations.ts";
+import { decide } from "./decide.ts";
+import type { Decision } from "./decide.ts";
+import { marketFor } from "./offers.ts";
+import type { Market } from "./offers.ts";
+
+/** A spec understood: every default taken, the card found, the market narrowed to what the limits leave. */
+export interface Prepared {
+  readonly spec: RunSpec;
+  readonly run: FilledRun;
+  readonly assumptions: readonly Assumption[];
+  readonly warnings: readonly Warning[];
+  readonly card: Accelerator | null;
+  readonly scope: Scope;
+  readonly market: Market;
+}
+
+export type Outcome<T> = T | { readonly problems: readonly Problem[] };
+
+export function findCard(
+  spec: RunSpec,
+  world: World,
+): Outcome<{ card: Accelerator | null; assumption: Assumption | null }> {
+  if (spec.accelerator === undefined) return { card: null, assumption: null };
+  const resolution = world.lookup.resolveAccelerator(spec.accelerator);
+  const path = "accelerator";
+  switch (resolution.kind) {
+    case "one": {
+      const card = world.lookup.accelerator(resolution.match.id);
+      if (card === undefined)
+        return { problems: [{ code: "unknown-accelerator", path, read: spec.accelerator }] };
+      const chosen = resolution.alternatives.length > 0;
+      return {
+        card,
+        assumption: chosen ? { field: path, value: card.id, why: "usual-form-of-this-name" } : null,
+      };
+    }
+    case "several":
+      return {
+        problems: [
+          {
+            code: "ambiguous-accelerator",
+            path,
+            read: spec.accelerator,
+            allowed: resolution.matches.map((m) => m.id),
+          },
+        ],
+      };
+    case "none":
+      return {
+        problems: [
+          {
+            code: "unknown-accelerator",
+            path,
+            read: spec.accelerator,
+            nearest: resolution.nearest.map((m) => m.id),
+          },
+        ],
+      };
+  }
+}
+
+const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
+
+function currencyOf(spec: RunSpec): Outcome<{ currency: Currency }> {
+  const asked = spec.limits?.budget?.currency;
+  if (asked === undefined) return { currency: "USD" };
+  const upper = asked.toUpperCase();
+  if (isCurrency(upper)) return { currency: upper };
+  return {
+    problems: [
+      { code: "unknown-currency", path: "limits.budget.currency", read: asked, allowed: currencies },
+    ],
+  };
+}
+
+/** Ranks that the stated split needs at least, so that a spec without a count can be filled. */
+function leastGpus(spec: RunSpec): number {
+  const { tensor = 1, pipeline = 1, context = 1 } = spec.parallel ?? {};
+  return tensor * pipeline * context;
+}
+
+export function prepare(spec: RunSpec, world: World): Outcome<Prepared> {
+  const least = leastGpus(spec);
+  const base = spec.gpus === undefined && least > 1 ? { ...spec, gpus: least } : spec;
+  const filled = fillRun(base, world.lookup, world.catalogue.stacks);
+  const card = findCard(spec, world);
+  const currency = currencyOf(spec);
+  const problems = [filled, card, currency].flatMap((outcome) =>
+    "problems" in outcome ? outcome.problems : [],
+  );
+  if ("problems" in filled || "problems" in card || "problems" in currency) return { problems };
+  const bare = spec.memoryGib !== undefined && card.card === null ? spec.memoryGib : null;
+  const cards =
+    card.card !== null ? [card.card] : bare === null ? cardsById(world) : cardsOfSize(bare, world);
+  return {
+    spec,
+    run: filled.run,
+    assumptions: [...filled.assumptions, ...(card.assumption === null ? [] : [card.assumption])],
+    warnings: filled.warnings,
+    card: card.card,
+    scope: { cards, gpus: spec.gpus ?? null, namedCard: card.card !== null },
+    market: marketFor(world, spec.limits, currency.currency),
+  };
+}
+
+/** Cards whose memory is about the stated bare size; all of them when none is. */
+function cardsOfSize(gib: number, world: World): readonly Accelerator[] {
+  const close = cardsById(world).filter((card) => {
+    const sold = (card.sold * 1e9) / 2 ** 30 / Math.max(1, card.devices);
+    return sold >= gib * 0.9 && sold <= gib * 1.25;
+  });
+  return close.length > 0 ? close : cardsById(world);
+}
+
+export const decideFor = (prepared: Prepared, world: World): Decision =>
+  decide(prepared.run, prepared.spec, prepared.scope, prepared.market, world);

@@ -1,0 +1,171 @@
+import type { World } from "../catalogue.ts";
+import type { FilledRun } from "../filled-run.ts";
+import type { BindingLimit, CandidateReason } from "../plan.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { survey } from "./configurations.ts";
+import type { Configuration, Scope, Survey } from "./configurations.ts";
+import { gradeRank } from "./evidence.ts";
+import { budgetOf, checkLimits, sizer, withinLimits } from "./feasible.ts";
+import type { Sized } from "./feasible.ts";
+import type { Market } from "./offers.ts";
+import { cheapestFirst, fastestFirst, smallestFirst } from "./rank.ts";
+
+export interface Chosen {
+  readonly configuration: Configuration;
+  readonly sized: Sized;
+  readonly reason: CandidateReason;
+}
+
+export interface Shortfall {
+  readonly binding: BindingLimit;
+  readonly shortBy: number | null;
+  readonly unit: "GiB per GPU" | "currency" | "hours" | null;
+  readonly nearest: Chosen | null;
+}
+
+export interface Decision {
+  readonly best: Chosen | null;
+  readonly shortfall: Shortfall | null;
+  readonly surveyed: Survey;
+  readonly sizeOf: (configuration: Configuration) => Sized;
+  /** Smallest first. */
+  readonly ordered: readonly Configuration[];
+}
+
+/** An asker who binds place or seller needs an offer; nobody else does. */
+const needsOffer = (spec: RunSpec): boolean =>
+  (spec.limits?.regions ?? []).length > 0 ||
+  spec.limits?.residency !== undefined ||
+  spec.limits?.providers !== undefined;
+
+const rentable = (c: Configuration, spec: RunSpec): boolean => c.price !== null || !needsOffer(spec);
+
+function firstWith(
+  ordered: readonly Configuration[],
+  sizeOf: (c: Configuration) => Sized,
+  verdict: Sized["verdict"],
+  accepts: (c: Configuration) => boolean,
+): { configuration: Configuration; sized: Sized } | null {
+  for (const configuration of ordered) {
+    if (!accepts(configuration)) continue;
+    const sized = sizeOf(configuration);
+    if (sized.verdict === verdict) return { configuration, sized };
+  }
+  return null;
+}
+
+function choose(
+  ordered: readonly Configuration[],
+  sizeOf: (c: Configuration) => Sized,
+  spec: RunSpec,
+  named: boolean,
+): Chosen | null {
+  const kept = (c: Configuration): boolean => rentable(c, spec) && withinLimits(checkLimits(c, spec));
+  const dated = (c: Configuration): boolean => c.price?.dated === true && kept(c);
+  const fitting: CandidateReason = named ? "named-by-asker" : "smallest-that-fits";
+  const first = firstWith(ordered, sizeOf, "fits", dated);
+  if (first !== null) return { ...first, reason: fitting };
+  // Without a dated price a cap is neither kept nor broken: only where no priced machine holds the run at all.
+  const pricedFits =
+    budgetOf(spec) !== null && firstWith(ordered, sizeOf, "fits", (c) => c.price !== null) !== null;
+  if (!pricedFits) {
+    const undated = firstWith(ordered, sizeOf, "fits", kept);
+    if (undated !== null) return { ...undated, reason: named ? "named-by-asker" : "no-dated-price" };
+  }
+  const tight =
+    firstWith(ordered, sizeOf, "tight", dated) ??
+    (pricedFits ? null : firstWith(ordered, sizeOf, "tight", kept));
+  return tight === null ? null : { ...tight, reason: "tight" };
+}
+
+/** How far a configuration is from fitting, in GiB per GPU; ≤ 0 = it may fit. */
+const overBy = (sized: Sized): number => sized.budget.perGpu.required.likely - (sized.usableGib ?? 0);
+
+function memoryShortfall(
+  ordered: readonly Configuration[],
+  sizeOf: (c: Configuration) => Sized,
+  spec: RunSpec,
+): Shortfall {
+  let nearest: Chosen | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const configuration of ordered) {
+    const sized = sizeOf(configuration);
+    const over = overBy(sized);
+    if (over < least) {
+      least = over;
+      nearest = { configuration, sized, reason: "does-not-fit" };
+    }
+  }
+  const binding = spec.limits?.maxGpus !== undefined && spec.gpus === undefined ? "max-gpus" : "memory";
+  return { binding, shortBy: nearest === null ? null : Math.max(0, least), unit: "GiB per GPU", nearest };
+}
+
+function shortfallOf(
+  surveyed: Survey,
+  ordered: readonly Configuration[],
+  sizeOf: (c: Configuration) => Sized,
+  spec: RunSpec,
+  market: Market,
+): Shortfall {
+  if (ordered.length === 0) {
+    const byLimit = surveyed.unsupported.some(({ why }) => why === "platform-limit" || why === "class-limit");
+    const binding = byLimit && spec.accelerator === undefined ? "platform" : "support";
+    return { binding, shortBy: null, unit: null, nearest: null };
+  }
+  const holds = ordered.filter((c) => sizeOf(c).verdict !== "does-not-fit");
+  if (holds.length === 0) return memoryShortfall(ordered, sizeOf, spec);
+  const rented = holds.filter((c) => rentable(c, spec));
+  const chosen = (c: Configuration, reason: CandidateReason): Chosen => ({
+    configuration: c,
+    sized: sizeOf(c),
+    reason,
+  });
+  if (rented.length === 0) {
+    const first = holds[0];
+    const places = spec.limits?.regions !== undefined || spec.limits?.residency !== undefined;
+    const shut = first === undefined ? false : market.shutByRegion.has(first.card.id);
+    const sellers = first === undefined ? false : market.shutByProvider.has(first.card.id);
+    const binding = places && (shut || !sellers) ? "region" : sellers ? "provider" : "no-offer";
+    return {
+      binding,
+      shortBy: null,
+      unit: null,
+      nearest: first === undefined ? null : chosen(first, "no-dated-price"),
+    };
+  }
+  const inTime = rented.filter((c) => checkLimits(c, spec).deadline !== "broken");
+  if (inTime.length === 0) {
+    const fastest = [...rented].sort(fastestFirst)[0];
+    const hours = fastest?.window?.total.likely ?? null;
+    const deadline = spec.limits?.deadlineHours ?? 0;
+    return {
+      binding: "deadline",
+      shortBy: hours === null ? null : Math.max(0, hours - deadline),
+      unit: "hours",
+      nearest: fastest === undefined ? null : chosen(fastest, "over-deadline"),
+    };
+  }
+  const cheapest = [...inTime].sort(cheapestFirst)[0];
+  const total = cheapest?.cost.total?.likely ?? null;
+  return {
+    binding: "budget",
+    shortBy: total === null ? null : Math.max(0, total - (budgetOf(spec) ?? 0)),
+    unit: "currency",
+    nearest: cheapest === undefined ? null : chosen(cheapest, "over-budget"),
+  };
+}
+
+/** The smallest configuration of the scope that finishes every phase within the limits, or what stands in its way. */
+export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Market, world: World): Decision {
+  const surveyed = survey(run, spec, scope, market);
+  const sizeOf = sizer();
+  const ordered = [...surveyed.configurations].sort(smallestFirst((c) => gradeRank(c.run, c.card, world)));
+  const best = choose(ordered, sizeOf, spec, scope.namedCard);
+  return {
+    best,
+    shortfall: best === null ? shortfallOf(surveyed, ordered, sizeOf, spec, market) : null,
+    surveyed,
+    sizeOf,
+    ordered,
+  };
+}

@@ -1,0 +1,56 @@
+import type { World } from "../catalogue.ts";
+import type { Estimate } from "../estimate.ts";
+import { levers, largestThatFits } from "../memory/levers.ts";
+import { trainableParameters } from "../memory/parameters.ts";
+import { throughputOf } from "../performance/throughput.ts";
+import type { Problem } from "../problem.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { fillRun } from "./assumptions.ts";
+import { caveatsOf } from "./caveats.ts";
+import { findCard } from "./decide-spec.ts";
+import { evidenceOf } from "./evidence.ts";
+import { sizeOn } from "./size-on.ts";
+
+/**
+ * One run on the hardware it names: nothing is searched, nothing is priced. Without a card the sizes stand, the verdict
+ * is unknown and no speed is given. `brief` leaves out words and levers and changes no number.
+ */
+export function estimateRun(
+  spec: RunSpec,
+  world: World,
+  options: { readonly brief?: boolean } = {},
+): { readonly estimate: Estimate } | { readonly problems: readonly Problem[] } {
+  const filled = fillRun(spec, world.lookup, world.catalogue.stacks);
+  const found = findCard(spec, world);
+  if ("problems" in filled || "problems" in found) {
+    return {
+      problems: [filled, found].flatMap((outcome) => ("problems" in outcome ? outcome.problems : [])),
+    };
+  }
+  const { run } = filled;
+  const { card } = found;
+  const brief = options.brief === true;
+  const { budget, usableGib, verdict } = sizeOn(run, card, !brief);
+  const throughput = card === null ? null : throughputOf(run, card, trainableParameters(run));
+  const evidence = evidenceOf(run, card, world);
+  const largest = brief || usableGib === null ? null : largestThatFits(run, card, usableGib);
+  return {
+    estimate: {
+      perGpu: budget.perGpu,
+      phases: budget.phases,
+      parts: budget.parts,
+      peakPhase: budget.peakPhase,
+      usableGib,
+      verdict,
+      ...(run.method === "inference" ? {} : { trainableParameters: budget.trainableParameters }),
+      ...(largest === null ? {} : { largestThatFits: largest }),
+      ...(brief ? {} : { levers: levers(run, card) }),
+      host: budget.host,
+      ...(throughput === null ? {} : { throughput }),
+      evidence,
+      assumptions: found.assumption === null ? filled.assumptions : [...filled.assumptions, found.assumption],
+      caveats: caveatsOf({ run, spec, card, budget, evidence, price: null, reason: null }),
+      warnings: [...filled.warnings, ...budget.warnings],
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { RunSpec } from "../run-spec.ts";
+import type { Configuration } from "./configurations.ts";
+import { sizeOn } from "./size-on.ts";
+import type { SizedOn } from "./size-on.ts";
+
+export type Sized = SizedOn;
+
+/** Which limits a configuration keeps; an unknown price or time is not a breach and not a proof. */
+export interface LimitCheck {
+  readonly budget: "kept" | "broken" | "unknown" | "none";
+  readonly deadline: "kept" | "broken" | "unknown" | "none";
+}
+
+/** VAT that a budget "all taxes included" still holds: the French standard rate. Offers are without it. */
+export const VAT = 0.2;
+
+/** The budget in the plan's currency without tax; null = none stated. */
+export function budgetOf(spec: RunSpec): number | null {
+  const budget = spec.limits?.budget;
+  if (budget === undefined) return null;
+  return budget.tax === "included" ? budget.amount / (1 + VAT) : budget.amount;
+}
+
+/** Kept when the likely value is within the limit; the interval's upper end beyond it is said, not refused. */
+export function checkLimits(configuration: Configuration, spec: RunSpec): LimitCheck {
+  const budget = budgetOf(spec);
+  const deadline = spec.limits?.deadlineHours;
+  const total = configuration.cost.total;
+  const hours = configuration.window?.total ?? null;
+  const serving = configuration.run.method === "inference" && configuration.throughput?.hours === undefined;
+  return {
+    budget:
+      budget === null ? "none" : total === null ? "unknown" : total.likely <= budget ? "kept" : "broken",
+    deadline:
+      deadline === undefined || serving
+        ? "none"
+        : hours === null
+          ? "unknown"
+          : hours.likely <= deadline
+            ? "kept"
+            : "broken",
+  };
+}
+
+export const withinLimits = (check: LimitCheck): boolean =>
+  check.budget !== "broken" && check.deadline !== "broken";
+
+/** Memory of configurations, each asked for at most once. */
+export function sizer(): (configuration: Configuration) => Sized {
+  const known = new Map<string, Sized>();
+  return (configuration) => {
+    const before = known.get(configuration.key);
+    if (before !== undefined) return before;
+    const sized = sizeOn(configuration.run, configuration.card, false);
+    known.set(configuration.key, sized);
+    return sized;
+  };
+}

@@ -1,0 +1,160 @@
+import type { World } from "../catalogue.ts";
+import type { Change, Question, QuestionAnswer } from "../plan.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { change, changeSpec } from "./change-spec.ts";
+import { decideFor, prepare } from "./decide-spec.ts";
+import type { Chosen } from "./decide.ts";
+import { moneyOf } from "./rank.ts";
+
+export const mostQuestions = 3;
+
+interface Outcome {
+  readonly answer: QuestionAnswer;
+  /** How far this answer moves the plan, as a factor ≥ 1. */
+  readonly moves: number;
+}
+
+const factor = (a: number | null, b: number | null): number =>
+  a === null || b === null || a <= 0 || b <= 0 ? 1 : Math.max(a / b, b / a);
+
+/** A spec whose hardware is the plan's own: for answers that change how long, not what on. */
+function pinned(spec: RunSpec, best: Chosen): RunSpec {
+  const free = spec.limits?.budget === undefined && spec.limits?.deadlineHours === undefined;
+  if (!free) return spec;
+  return { ...spec, accelerator: best.configuration.card.id, gpus: best.configuration.run.gpus };
+}
+
+function answer(
+  spec: RunSpec,
+  from: RunSpec,
+  changes: readonly Change[],
+  value: unknown,
+  best: Chosen | null,
+  world: World,
+): Outcome | null {
+  const prepared = prepare(changeSpec(from, changes), world);
+  if ("problems" in prepared) return null;
+  const decision = decideFor(prepared, world);
+  const chosen = decision.best;
+  const own = changes.map(({ field, to }) => change(spec, field, to));
+  if (chosen === null) {
+    const params = {
+      binding: decision.shortfall?.binding ?? "memory",
+      shortBy: decision.shortfall?.shortBy ?? null,
+    };
+    return { answer: { value, changes: own, effect: { code: "infeasible", params } }, moves: 4 };
+  }
+  const c = chosen.configuration;
+  const total = c.cost.total;
+  const hours = c.window?.total ?? null;
+  const moved =
+    best === null
+      ? 1
+      : Math.max(
+          factor(moneyOf(c), moneyOf(best.configuration)),
+          factor(hours?.likely ?? null, best.configuration.window?.total.likely ?? null),
+          factor(c.soldGb, best.configuration.soldGb),
+        );
+  const params = {
+    accelerator: c.card.id,
+    gpus: c.run.gpus,
+    hours,
+    cost: total,
+    perMillionTokens: c.cost.perMillionTokens,
+    currency: c.cost.currency,
+    verdict: chosen.sized.verdict,
+    tokensPerSecondPerUser: c.throughput?.serving?.tokensPerSecondPerUser ?? null,
+  };
+  return { answer: { value, changes: own, effect: { code: "plan", params } }, moves: moved };
+}
+
+interface Draft {
+  readonly field: string;
+  readonly why: string;
+  readonly values: readonly { readonly value: unknown; readonly changes: readonly Change[] }[];
+  /** Keep the plan's hardware while trying the answers. */
+  readonly pin: boolean;
+  /** Without this nothing can be said about time or money. */
+  readonly decisive: boolean;
+}
+
+const oneField = (spec: RunSpec, field: string, values: readonly unknown[]): Draft["values"] =>
+  values.map((value) => ({ value, changes: [change(spec, field, value)] }));
+
+function drafts(spec: RunSpec, best: Chosen | null): readonly Draft[] {
+  const method = best?.configuration.run.method ?? spec.method;
+  const found: Draft[] = [];
+  const add = (field: string, why: string, values: Draft["values"], pin: boolean, decisive = false): void => {
+    found.push({ field, why, values, pin, decisive });
+  };
+  if (method === "inference") {
+    if (spec.serving?.concurrency === undefined) {
+      add(
+        "serving.concurrency",
+        "users-unknown",
+        oneField(spec, "serving.concurrency", [1, 16, 64]),
+        false,
+        true,
+      );
+    }
+    return found;
+  }
+  const { tokens, samples, tokensPerSample, epochs } = spec.data ?? {};
+  if (tokens === undefined && (samples === undefined || tokensPerSample === undefined)) {
+    if (samples === undefined) {
+      add("data.tokens", "tokens-unknown", oneField(spec, "data.tokens", [1e7, 1e8, 1e9]), true, true);
+    } else {
+      add(
+        "data.tokensPerSample",
+        "sample-length-unknown",
+        oneField(spec, "data.tokensPerSample", [256, 1024, 4096]),
+        true,
+        true,
+      );
+    }
+  } else if (tokens !== undefined && epochs === undefined) {
+    const values = [
+      { value: "total", changes: [change(spec, "data.epochs", 1)] },
+      { value: "per-epoch", changes: [change(spec, "data.epochs", 3)] },
+    ];
+    add("data.epochs", "total-or-per-epoch", values, true);
+  }
+  if (spec.method === undefined) {
+    add("method", "method-unknown", oneField(spec, "method", ["lora", "qlora", "full"]), false);
+  }
+  if (spec.sequenceLength === undefined && spec.data?.longestSample === undefined) {
+    add("sequenceLength", "length-unknown", oneField(spec, "sequenceLength", [2048, 4096, 8192]), false);
+  }
+  return found;
+}
+
+/** Changes below this factor are not worth a person's time. */
+const WORTH_ASKING = 1.15;
+
+/** At most three questions, the one that changes the answer most first, each answer tried on the engine. */
+export function questionsFor(spec: RunSpec, best: Chosen | null, world: World): readonly Question[] {
+  const asked = drafts(spec, best).flatMap((draft) => {
+    const from = draft.pin && best !== null ? pinned(spec, best) : spec;
+    const outcomes = draft.values.flatMap(
+      ({ value, changes }) => answer(spec, from, changes, value, best, world) ?? [],
+    );
+    const moves = Math.max(1, ...outcomes.map((o) => o.moves));
+    if (outcomes.length < 2 || (!draft.decisive && moves < WORTH_ASKING)) return [];
+    const question: Question = { field: draft.field, why: draft.why, answers: outcomes.map((o) => o.answer) };
+    return [{ question, moves: draft.decisive ? Number.POSITIVE_INFINITY : moves }];
+  });
+  return asked
+    .sort((a, b) => (a.moves === b.moves ? 0 : b.moves - a.moves))
+    .slice(0, mostQuestions)
+    .map(({ question }) => question);
+}
+
+/** Without a model nothing can be sized: the catalogue's best-known ones as buttons. */
+export function modelQuestion(world: World): Question {
+  const answers = world.lookup.searchModels("", mostQuestions).map(({ id, name }) => ({
+    value: id,
+    changes: [{ field: "model", from: null, to: id }],
+    effect: { code: "sizes-this-model", params: { name } },
+  }));
+  return { field: "model", why: "model-missing", answers };
+}

@@ -1,0 +1,40 @@
+import type { Configuration } from "./configurations.ts";
+
+const unknownLast = (value: number | null): number => value ?? Number.POSITIVE_INFINITY;
+
+/** Likely money for the job, or for a million tokens while its length is not known; null = no price. */
+export function moneyOf(configuration: Configuration): number | null {
+  const { total, perMillionTokens } = configuration.cost;
+  return total?.likely ?? perMillionTokens?.likely ?? null;
+}
+
+/** Useful tokens per second of the whole job; 0 = not known. */
+export const totalRate = (configuration: Configuration): number =>
+  (configuration.throughput?.tokensPerSecondPerGpu.likely ?? 0) * configuration.run.gpus;
+
+const byKey = (a: Configuration, b: Configuration): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+type GradeRank = (configuration: Configuration) => number;
+
+/** Fewest GB sold, then stronger evidence, then cheaper, then faster; names break what is left. */
+export function smallestFirst(gradeRank: GradeRank) {
+  return (a: Configuration, b: Configuration): number =>
+    a.soldGb - b.soldGb ||
+    gradeRank(a) - gradeRank(b) ||
+    compareNumbers(unknownLast(moneyOf(a)), unknownLast(moneyOf(b))) ||
+    totalRate(b) - totalRate(a) ||
+    byKey(a, b);
+}
+
+/** Infinity − Infinity is not a number: two unknown prices are equal. */
+const compareNumbers = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+
+export function cheapestFirst(a: Configuration, b: Configuration): number {
+  return (
+    compareNumbers(unknownLast(moneyOf(a)), unknownLast(moneyOf(b))) || a.soldGb - b.soldGb || byKey(a, b)
+  );
+}
+
+export function fastestFirst(a: Configuration, b: Configuration): number {
+  return totalRate(b) - totalRate(a) || cheapestFirst(a, b);
+}

@@ -1,0 +1,190 @@
+import type { World } from "../catalogue.ts";
+import type { Assumption, Warning } from "../estimate.ts";
+import { levers, largestThatFits } from "../memory/levers.ts";
+import type { Candidate, Infeasible, Plan } from "../plan.ts";
+import type { Problem } from "../problem.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { alternativesTo } from "./alternatives.ts";
+import { candidateOf } from "./candidate.ts";
+import { cardsById } from "./configurations.ts";
+import { changeSpec } from "./change-spec.ts";
+import { decideFor, prepare } from "./decide-spec.ts";
+import type { Prepared } from "./decide-spec.ts";
+import type { Chosen, Decision } from "./decide.ts";
+import { VAT, budgetOf } from "./feasible.ts";
+import { pilotSketch } from "./pilot-sketch.ts";
+import { modelQuestion, questionsFor } from "./questions.ts";
+import { relaxationsFor } from "./relaxations.ts";
+import { sizeOn } from "./size-on.ts";
+import { stagesFor } from "./stages.ts";
+import { emptyWindow } from "./window.ts";
+
+/** Fields that the planner itself decides: printed as assumptions, never bound in the spec that comes back. */
+const planned: ReadonlySet<string> = new Set(["gpus", "parallel.strategy", "parallel.tensor"]);
+
+function filledSpec(spec: RunSpec, assumptions: readonly Assumption[]): RunSpec {
+  const taken = assumptions.filter(({ field }) => !planned.has(field));
+  return changeSpec(
+    spec,
+    taken.map(({ field, value }) => ({ field, from: null, to: value })),
+  );
+}
+
+/** Assumptions as they stand after planning: count and strategy are the chosen layout's. */
+function assumptionsFor(prepared: Prepared, best: Chosen | null): readonly Assumption[] {
+  const vat: readonly Assumption[] =
+    prepared.spec.limits?.budget?.tax === "included"
+      ? [{ field: "limits.budget.tax", value: VAT, why: "vat-taken-off" }]
+      : [];
+  const run = best?.configuration.run;
+  const all = [...prepared.assumptions, ...vat];
+  if (run === undefined) return all;
+  const chosen: Readonly<Record<string, unknown>> = {
+    gpus: run.gpus,
+    "parallel.strategy": run.parallel.strategy,
+    "parallel.tensor": run.parallel.tensor,
+  };
+  return all.map((a) => {
+    if (!(a.field in chosen) || chosen[a.field] === a.value) return a;
+    return { field: a.field, value: chosen[a.field], why: "chosen-layout" };
+  });
+}
+
+/** The best one in full: levers, largest batch and length, and the words of each part. */
+function inFull(
+  chosen: Chosen,
+  spec: RunSpec,
+  world: World,
+  assumptions: readonly Assumption[],
+  warnings: readonly Warning[],
+): Candidate {
+  const { run, card } = chosen.configuration;
+  const sized = sizeOn(run, card, true);
+  const largest = sized.usableGib === null ? null : largestThatFits(run, card, sized.usableGib);
+  return candidateOf(chosen.configuration, sized, chosen.reason, spec, world, {
+    assumptions,
+    warnings,
+    estimate: { levers: levers(run, card), ...(largest === null ? {} : { largestThatFits: largest }) },
+  });
+}
+
+const inBrief = (chosen: Chosen, spec: RunSpec, world: World): Candidate =>
+  candidateOf(chosen.configuration, chosen.sized, chosen.reason, spec, world, {
+    assumptions: [],
+    warnings: [],
+  });
+
+/** A cap that the likely figure keeps and the upper end of its interval does not. */
+function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
+  if (best === null) return [];
+  const { cost, window } = best.configuration;
+  const budget = budgetOf(spec);
+  const deadline = spec.limits?.deadlineHours;
+  const warnings: Warning[] = [];
+  if (budget !== null && cost.total === null) warnings.push({ code: "budget-not-verified", params: {} });
+  if (budget !== null && cost.total !== null && cost.total.high > budget) {
+    warnings.push({ code: "budget-may-be-exceeded", params: { high: cost.total.high } });
+  }
+  if (
+    deadline !== undefined &&
+    window !== null &&
+    window.total.high > deadline &&
+    best.configuration.run.method !== "inference"
+  ) {
+    warnings.push({ code: "deadline-may-be-missed", params: { high: window.total.high } });
+  }
+  return warnings;
+}
+
+/** Alternatives look beyond what the asker named: other cards, other counts, the same limits. */
+function widened(prepared: Prepared, world: World, decision: Decision): Decision {
+  const { scope } = prepared;
+  if (!scope.namedCard && scope.gpus === null) return decision;
+  const spec = changeSpec(prepared.spec, [
+    { field: "gpus", from: null, to: null },
+    { field: "nodes", from: null, to: null },
+  ]);
+  const cards = prepared.spec.memoryGib === undefined ? cardsById(world) : scope.cards;
+  const free: Prepared = { ...prepared, spec, scope: { cards, gpus: null, namedCard: false } };
+  return decideFor(free, world);
+}
+
+function infeasibleOf(prepared: Prepared, decision: Decision, world: World): Infeasible | null {
+  const { shortfall } = decision;
+  if (shortfall === null) return null;
+  const { spec, run } = prepared;
+  const relaxations = relaxationsFor(run, spec, shortfall, world).map((relaxed) => ({
+    change: relaxed.change,
+    changes: relaxed.changes,
+    candidate: candidateOf(
+      relaxed.chosen.configuration,
+      relaxed.chosen.sized,
+      relaxed.chosen.reason === "tight" ? "tight" : "relaxed",
+      relaxed.spec,
+      world,
+      { assumptions: [], warnings: [], changes: relaxed.changes },
+    ),
+  }));
+  return {
+    binding: shortfall.binding,
+    shortBy: shortfall.shortBy,
+    unit: shortfall.unit,
+    nearest: shortfall.nearest === null ? null : inBrief(shortfall.nearest, spec, world),
+    relaxations,
+  };
+}
+
+function withoutModel(spec: RunSpec, world: World): Plan {
+  return {
+    kind: "needs-answer",
+    spec,
+    assumptions: [],
+    unread: [],
+    premises: [],
+    best: null,
+    alternatives: [],
+    infeasible: null,
+    questions: [modelQuestion(world)],
+    caveats: [],
+    stages: stagesFor(null),
+    window: emptyWindow,
+    pilot: pilotSketch(null),
+    warnings: [],
+  };
+}
+
+/**
+ * The whole decision: run → assumptions → layouts → memory → speed → price → evidence → rank → caveats. Pure, and the
+ * same whatever the order of cards and offers. `premises` and `unread` belong to the conversation and stay empty.
+ */
+export function recommend(spec: RunSpec, world: World): Plan | { readonly problems: readonly Problem[] } {
+  const prepared = prepare(spec, world);
+  if ("problems" in prepared) {
+    const [first] = prepared.problems;
+    const onlyModel =
+      prepared.problems.length === 1 && first?.code === "missing-field" && first.path === "model";
+    return onlyModel ? withoutModel(spec, world) : prepared;
+  }
+  const decision = decideFor(prepared, world);
+  const { best } = decision;
+  const assumptions = assumptionsFor(prepared, best);
+  const bestCandidate = best === null ? null : inFull(best, spec, world, assumptions, prepared.warnings);
+  const infeasible = infeasibleOf(prepared, decision, world);
+  const alternatives = best === null ? [] : alternativesTo(best, widened(prepared, world, decision), spec);
+  return {
+    kind: best === null ? "infeasible" : "recommendation",
+    spec: filledSpec(spec, prepared.assumptions),
+    assumptions,
+    unread: [],
+    premises: [],
+    best: bestCandidate,
+    alternatives: alternatives.map((chosen) => inBrief(chosen, spec, world)),
+    infeasible,
+    questions: best === null ? [] : questionsFor(spec, best, world),
+    caveats: bestCandidate?.estimate.caveats ?? infeasible?.nearest?.estimate.caveats ?? [],
+    stages: stagesFor(best),
+    window: best?.configuration.window ?? emptyWindow,
+    pilot: pilotSketch(best),
+    warnings: [...prepared.warnings, ...limitWarnings(best, spec)],
+  };
+}

@@ -1,0 +1,193 @@
+import type { World } from "../catalogue.ts";
+import type { FilledRun } from "../filled-run.ts";
+import type { BindingLimit, Change } from "../plan.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { change, changeSpec, valueAt } from "./change-spec.ts";
+import { decideFor, prepare } from "./decide-spec.ts";
+import type { Chosen, Shortfall } from "./decide.ts";
+import { VAT } from "./feasible.ts";
+import { moneyOf } from "./rank.ts";
+
+export const mostRelaxations = 3;
+
+export interface Relaxed {
+  readonly change: string;
+  readonly changes: readonly Change[];
+  readonly spec: RunSpec;
+  readonly chosen: Chosen;
+}
+
+type Idea = readonly [code: string, ...fields: readonly (readonly [string, unknown])[]];
+
+const whole = (run: FilledRun): boolean => run.method === "full" || run.method === "pretrain";
+
+/** Freeing the count also frees the copy-per-card strategy that went with it. */
+const freeCount = [
+  ["gpus", null],
+  ["nodes", null],
+] as const;
+
+function hardwareIdeas(spec: RunSpec): readonly Idea[] {
+  const ideas: Idea[] = [];
+  const copies =
+    spec.parallel?.strategy !== undefined &&
+    spec.parallel.strategy !== "fsdp" &&
+    spec.parallel.strategy !== "zero3";
+  const free = copies ? ([["parallel.strategy", null]] as const) : [];
+  if (copies) ideas.push(["shard-state", ["parallel.strategy", "fsdp"]]);
+  if (spec.gpus !== undefined) ideas.push(["more-gpus", ...freeCount, ...free]);
+  if (spec.accelerator !== undefined) {
+    ideas.push(["other-card", ["accelerator", null]]);
+    if (spec.gpus !== undefined)
+      ideas.push(["other-card-and-count", ["accelerator", null], ...freeCount, ...free]);
+  }
+  if (spec.memoryGib !== undefined) ideas.push(["larger-card", ["memoryGib", null], ...freeCount]);
+  if (spec.limits?.maxGpus !== undefined) ideas.push(["raise-max-gpus", ["limits.maxGpus", null]]);
+  return ideas;
+}
+
+function trainingIdeas(run: FilledRun): readonly Idea[] {
+  const ideas: Idea[] = [];
+  const lean = [
+    ["checkpointing", "full"],
+    ["fusedLoss", true],
+  ] as const;
+  if (run.checkpointing !== "full") ideas.push(["checkpoint-activations", ["checkpointing", "full"]]);
+  if (!run.fusedLoss && run.task === "causal-lm") ideas.push(["fuse-loss", ["fusedLoss", true]]);
+  if (run.microBatch > 1) {
+    const keep = run.gradientAccumulation * run.microBatch;
+    ideas.push(["smaller-micro-batch", ["microBatch", 1], ["gradientAccumulation", keep]]);
+    ideas.push(["smaller-micro-batch-and-lean", ["microBatch", 1], ["gradientAccumulation", keep], ...lean]);
+  }
+  if (whole(run)) {
+    const pure = [
+      ["precision.mode", "pure"],
+      ["precision.weights", "bf16"],
+      ["precision.masterWeights", null],
+      ["precision.optimizerStates", null],
+      ["precision.gradients", null],
+    ] as const;
+    ideas.push(["optimizer-8bit", ["optimizer", "paged-adamw-8bit"]]);
+    if (run.precision.mode !== "pure") {
+      ideas.push(["pure-bf16", ...pure]);
+      ideas.push(["pure-bf16-and-8bit", ...pure, ["optimizer", "adamw-8bit"], ...lean]);
+    }
+    ideas.push(["optimizer-in-backward", ...pure, ["optimizer", "optimizer-in-backward"], ...lean]);
+    ideas.push(["lora-instead", ["method", "lora"], ["precision", null], ["optimizer", null]]);
+  }
+  if (whole(run) || run.method === "lora") {
+    ideas.push(["qlora-instead", ["method", "qlora"], ["precision", null], ["optimizer", null]]);
+  }
+  if (run.parallel.offload === "none") {
+    ideas.push(["offload-optimizer", ["parallel.offload", "optimizer"]]);
+    ideas.push(["offload-all", ["parallel.offload", "all"], ...lean]);
+  }
+  return ideas;
+}
+
+function servingIdeas(run: FilledRun): readonly Idea[] {
+  const ideas: Idea[] = [];
+  const users = run.serving?.concurrency ?? 1;
+  if (run.serving?.kvPrecision === "bf16") ideas.push(["kv-cache-fp8", ["serving.kvPrecision", "fp8"]]);
+  if (run.precision.weights === "bf16" || run.precision.weights === "fp16") {
+    ideas.push(["weights-fp8", ["precision.weights", "fp8"]]);
+  }
+  if (run.precision.weights !== "awq4") ideas.push(["weights-4bit", ["precision.weights", "awq4"]]);
+  if (users > 1) ideas.push(["fewer-users", ["serving.concurrency", Math.floor(users / 2)]]);
+  return ideas;
+}
+
+/** A limit raised to what the nearest configuration needs, rounded up to two digits that a person would say. */
+const roundUp = (value: number): number => {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
+  return Math.ceil(value / step) * step;
+};
+
+function limitIdeas(spec: RunSpec, shortfall: Shortfall): readonly Idea[] {
+  const ideas: Idea[] = [];
+  const limits = spec.limits ?? {};
+  const nearest = shortfall.nearest?.configuration;
+  const total = nearest?.cost.total?.likely;
+  const hours = nearest?.window?.total.likely;
+  if (limits.budget !== undefined && total !== undefined && shortfall.binding === "budget") {
+    const gross = limits.budget.tax === "included" ? total * (1 + VAT) : total;
+    ideas.push(["raise-budget", ["limits.budget.amount", roundUp(gross)]]);
+  }
+  if (limits.deadlineHours !== undefined && hours !== undefined && shortfall.binding === "deadline") {
+    ideas.push(["extend-deadline", ["limits.deadlineHours", roundUp(hours)]]);
+  }
+  if (limits.spot !== true) ideas.push(["allow-spot", ["limits.spot", true]]);
+  if (limits.community !== true) ideas.push(["allow-community", ["limits.community", true]]);
+  if (limits.regions !== undefined || limits.residency !== undefined) {
+    ideas.push(["any-region", ["limits.regions", null], ["limits.residency", null]]);
+  }
+  if (limits.providers !== undefined) ideas.push(["any-provider", ["limits.providers", null]]);
+  if (limits.platforms !== undefined) ideas.push(["any-platform", ["limits.platforms", null]]);
+  if (limits.classes !== undefined) ideas.push(["any-class", ["limits.classes", null]]);
+  return ideas;
+}
+
+function ideasFor(run: FilledRun, spec: RunSpec, shortfall: Shortfall): readonly Idea[] {
+  const lighter = run.method === "inference" ? servingIdeas(run) : trainingIdeas(run);
+  const hardware = hardwareIdeas(spec);
+  const byBinding: Readonly<Record<BindingLimit, readonly Idea[]>> = {
+    memory: [...hardware, ...lighter],
+    "max-gpus": [...hardware, ...lighter],
+    budget: [
+      ...limitIdeas(spec, shortfall),
+      ...hardware,
+      ...lighter.filter(([code]) => code.includes("instead")),
+    ],
+    deadline: [...limitIdeas(spec, shortfall), ...hardware],
+    "no-offer": [...limitIdeas(spec, shortfall), ...hardware],
+    region: [...limitIdeas(spec, shortfall), ...hardware],
+    provider: [...limitIdeas(spec, shortfall), ...hardware],
+    platform: [...limitIdeas(spec, shortfall), ...hardware],
+    support: [
+      ...hardware,
+      ["optimizer-adamw", ["optimizer", "adamw"]],
+      ["lora-instead", ["method", "lora"], ["precision", null]],
+    ],
+  };
+  return byBinding[shortfall.binding];
+}
+
+function tried(idea: Idea, spec: RunSpec, world: World): Relaxed | null {
+  const [code, ...fields] = idea;
+  const changes = fields
+    .map(([field, to]) => change(spec, field, to))
+    .filter(({ field, to }) => valueAt(spec, field) !== to);
+  if (changes.length === 0) return null;
+  const relaxed = changeSpec(spec, changes);
+  const prepared = prepare(relaxed, world);
+  if ("problems" in prepared) return null;
+  const { best } = decideFor(prepared, world);
+  return best === null ? null : { change: code, changes, spec: relaxed, chosen: best };
+}
+
+const money = (relaxed: Relaxed): number => moneyOf(relaxed.chosen.configuration) ?? Number.POSITIVE_INFINITY;
+const tightness = (relaxed: Relaxed): number => (relaxed.chosen.reason === "tight" ? 1 : 0);
+
+/** What would make it work, the cheapest first; one that keeps method and model is among them when there is one. */
+export function relaxationsFor(
+  run: FilledRun,
+  spec: RunSpec,
+  shortfall: Shortfall,
+  world: World,
+): readonly Relaxed[] {
+  const works = ideasFor(run, spec, shortfall).flatMap((idea) => tried(idea, spec, world) ?? []);
+  const sorted = [...works].sort((a, b) => {
+    const byMoney = money(a) === money(b) ? 0 : money(a) - money(b);
+    return (
+      tightness(a) - tightness(b) ||
+      byMoney ||
+      a.changes.length - b.changes.length ||
+      (a.change < b.change ? -1 : 1)
+    );
+  });
+  const shown = sorted.slice(0, mostRelaxations);
+  const keeps = (r: Relaxed): boolean => !r.change.includes("instead");
+  const keeper = sorted.find(keeps);
+  if (keeper === undefined || shown.some(keeps)) return shown;
+  return [...shown.slice(0, mostRelaxations - 1), keeper];
+}

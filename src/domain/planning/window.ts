@@ -1,0 +1,129 @@
+import { addRanges, range, scaleRange } from "../../units/range.ts";
+import type { Range } from "../../units/range.ts";
+import type { Throughput } from "../estimate.ts";
+import type { FilledRun } from "../filled-run.ts";
+import { bytesPerWeight } from "../performance/step-time.ts";
+import type { RentalWindow, WindowPart } from "../plan.ts";
+
+const minutes = (low: number, likely: number, high: number): Range => range(low / 60, likely / 60, high / 60);
+const nothing = range(0, 0, 0);
+
+/** Bytes of weights that are fetched before the first step: the 16-bit checkpoint unless it is published quantised. */
+export function checkpointBytes(run: FilledRun): number {
+  const each =
+    run.precision.weights === "gptq4" || run.precision.weights === "awq4" ? bytesPerWeight("gptq4") : 2;
+  return run.model.parametersTotal * each;
+}
+
+/** Bytes of one saved state: adapters with their optimizer, or weights with fp32 master and two moments. */
+export function savedBytes(run: FilledRun, trainable: number): number {
+  return trainable * (run.lora === null ? 14 : 16);
+}
+
+/** Fetch and load: from object storage, a fast mirror or a slow line. [h] */
+function loadHours(run: FilledRun): Range {
+  const size = checkpointBytes(run);
+  const at = (bytesPerSecond: number): number => size / bytesPerSecond / 3600;
+  return addRanges(range(at(2e9), at(0.4e9), at(0.08e9)), minutes(0.5, 1, 3));
+}
+
+/** About a tenth of the steps when nothing is said (MLCommons logs: 9–12 %), else forward passes counted. [h] */
+function evaluationHours(run: FilledRun, steps: Range, throughput: Throughput): Range {
+  const validation = run.validation;
+  const every = validation?.everySteps;
+  const samples = validation?.samples;
+  if (every === undefined || samples === undefined)
+    return range(0.02 * steps.low, 0.07 * steps.likely, 0.15 * steps.high);
+  const stepCount = (steps.likely * 3600) / throughput.stepSeconds.likely;
+  const times = Math.floor(stepCount / every) + 1;
+  const tokens = samples * run.memoryTokens * times;
+  // A forward pass alone runs about three times as fast as a training step; generating is far slower.
+  const gain = validation?.generation === true ? 0.2 : 3;
+  const rate = throughput.tokensPerSecondPerGpu;
+  const at = (r: number): number => tokens / (r * run.gpus * gain) / 3600;
+  return range(at(rate.high), at(rate.likely), at(rate.low));
+}
+
+/** Saves × time of one: 0.3–5 GB/s a machine, blocking; an asynchronous save shows a tenth of it. [h] */
+function checkpointHours(run: FilledRun, steps: Range, trainable: number): Range {
+  const size = savedBytes(run, trainable);
+  const every = (run.save?.everyMinutes ?? 60) / 60;
+  const shown = run.save?.asynchronous === true ? 0.1 : 1;
+  const count = (hours: number): number => Math.max(1, Math.ceil(hours / every));
+  const at = (bytesPerSecond: number, hours: number): number =>
+    (count(hours) * (size / (bytesPerSecond * run.nodes) + 5) * shown) / 3600;
+  return range(at(5e9, steps.low), at(1e9, steps.likely), at(0.3e9, steps.high));
+}
+
+function exportHours(run: FilledRun, trainable: number): Range {
+  const merged = run.lora === null || run.export?.merge === true;
+  const size = merged ? run.model.parametersTotal * 2 : trainable * 2;
+  const stated = run.save?.uploadMbps;
+  const at = (mbps: number): number => (size * 8) / (mbps * 1e6) / 3600;
+  const upload =
+    stated === undefined
+      ? range(at(4000), at(800), at(100))
+      : range(at(stated * 1.1), at(stated), at(stated * 0.6));
+  return addRanges(upload, merged && run.lora !== null ? minutes(1, 4, 15) : nothing);
+}
+
+const part = (name: WindowPart["part"], hours: Range): WindowPart => ({ part: name, hours });
+
+function windowOf(parts: readonly WindowPart[]): RentalWindow {
+  return { parts, total: addRanges(...parts.map((p) => p.hours)) };
+}
+
+export const emptyWindow: RentalWindow = { parts: [], total: nothing };
+
+/** How long the machines are rented for all runs of a training job, from boot to the last artefact off them. [h] */
+function trainingWindow(
+  run: FilledRun,
+  throughput: Throughput,
+  stepsOfOne: Range,
+  trainable: number,
+): RentalWindow {
+  const steps = scaleRange(stepsOfOne, run.runs);
+  const several = (hours: Range): Range => scaleRange(hours, run.runs);
+  const parts = [
+    part("start-up", minutes(1, 4, 10)),
+    part("load", loadHours(run)),
+    part("warm-up", several(run.compile ? minutes(1, 3, 8) : minutes(0.3, 1, 4))),
+    part("steps", steps),
+    part("evaluation", evaluationHours(run, steps, throughput)),
+    part("checkpoints", checkpointHours(run, steps, trainable)),
+    part("restore-proof", scaleRange(addRanges(scaleRange(loadHours(run), 0.5), minutes(1, 3, 10)), 1)),
+    part("export-upload", several(exportHours(run, trainable))),
+    part("billing-unit", range(0, 0.25, 1)),
+    part("slack", range(0, 0.05 * steps.likely, 0.15 * steps.high)),
+  ];
+  const window = windowOf(parts);
+  const upload = parts.find((p) => p.part === "export-upload")?.hours.high ?? 0;
+  return { ...window, artefactsOutBy: Math.max(0, window.total.likely - upload) };
+}
+
+/** Serving is rented for as long as it is wanted; a batch job for as long as its tokens take. */
+function servingWindow(run: FilledRun, hours: Range): RentalWindow {
+  return windowOf([
+    part("start-up", minutes(1, 4, 10)),
+    part("load", loadHours(run)),
+    part("warm-up", minutes(1, 2, 6)),
+    part("steps", hours),
+  ]);
+}
+
+/** The rental window; null when neither the data nor a duration says how long. */
+export function rentalWindow(
+  run: FilledRun,
+  throughput: Throughput | null,
+  trainable: number,
+): RentalWindow | null {
+  if (throughput === null) return null;
+  if (run.method !== "inference") {
+    return throughput.hours === undefined
+      ? null
+      : trainingWindow(run, throughput, throughput.hours, trainable);
+  }
+  const duration = run.limits?.deadlineHours;
+  if (throughput.hours !== undefined) return servingWindow(run, throughput.hours);
+  return duration === undefined ? null : servingWindow(run, range(duration, duration, duration));
+}
