@@ -4,9 +4,6 @@ import type { Catalogue, RegionTable } from "../domain/catalogue.ts";
 import type { ModelArchitecture } from "../domain/model-architecture.ts";
 import type { Offer } from "../domain/offer.ts";
 import type { Source } from "../domain/provenance.ts";
-import { stackNames } from "../domain/run-spec.ts";
-import type { StackName } from "../domain/run-spec.ts";
-import type { StackProfile } from "../domain/stack-profile.ts";
 import type { Currency, ExchangeRates } from "../units/money.ts";
 import type { CatalogueFile } from "./catalogue-files.ts";
 import type { Oddity } from "./check-accelerator.ts";
@@ -15,6 +12,7 @@ import { checkEntry } from "./check-entry.ts";
 import { checkModel } from "./check-model.ts";
 import type { Fault } from "./fault.ts";
 import { faultsOfNames } from "./faults-of-names.ts";
+import { loadStacks } from "./load-stacks.ts";
 import type { Placed } from "./placed.ts";
 import {
   acceleratorSchema,
@@ -285,7 +283,7 @@ export function parseCatalogue(
   files: readonly CatalogueFile[],
 ): { readonly catalogue: Catalogue } | { readonly faults: readonly Fault[] } {
   const yaml = files.filter(
-    (f) => /\.ya?ml$/.test(f.name) && !/^(stacks|measurements|knowledge)\//.test(f.name),
+    (f) => /\.ya?ml$/.test(f.name) && !/^(stacks|calibration|measurements|knowledge)\//.test(f.name),
   );
   const reading: Reading = { faults: [], files: yaml.map((f) => readYaml(f.name, f.text)) };
   for (const file of reading.files) reading.faults.push(...file.faults);
@@ -296,11 +294,8 @@ export function parseCatalogue(
   const offers = readOffers(reading, regions, statedIds(reading, "accelerators"), snapshot);
   const rates = readRates(reading, snapshot);
   checkSources(reading, sources);
+  const { stacks, faults } = loadStacks(files);
+  reading.faults.push(...faults);
   if (reading.faults.length > 0) return { faults: reading.faults.sort(byPlace) };
-  return { catalogue: { accelerators, models, offers, stacks: genericStacks(), sources, rates, regions } };
-}
-
-function genericStacks(): Readonly<Record<StackName, StackProfile>> {
-  const profiles = stackNames.map((name) => [name, { name, versions: "any" }] as const);
-  return Object.fromEntries(profiles) as Record<StackName, StackProfile>;
+  return { catalogue: { accelerators, models, offers, stacks, sources, rates, regions } };
 }
