@@ -1,7 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { loadCatalogue } from "../catalog/load-catalogue.ts";
-import { makeLookup } from "../catalog/make-lookup.ts";
 import { answerRequest, type EngineRequest } from "./answer-request.ts";
+import { loadWorld } from "./load-world.ts";
 
 /** What the worker is started with and asked. */
 export interface WorkerStart {
@@ -16,8 +15,7 @@ export interface WorkerQuestion {
 if (parentPort === null) throw new Error("the engine's worker is started by the engine");
 const port = parentPort;
 const { catalogueDir } = workerData as WorkerStart;
-const catalogue = loadCatalogue(catalogueDir);
-const lookup = makeLookup(catalogue);
+const { catalogue, lookup } = loadWorld(catalogueDir, "");
 
 port.on("message", ({ id, today, request }: WorkerQuestion) => {
   port.postMessage({ id, answer: answerRequest(request, { catalogue, lookup, today }) });

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { tiers } from "../domain/offer.ts";
+import { bindingLimits, candidateReasons, stageNames } from "../domain/plan.ts";
+import { estimateSchema } from "./estimate-schema.ts";
+import {
+  assumptionSchema,
+  caveatSchema,
+  changeSchema,
+  paramsSchema,
+  premiseSchema,
+  rangeSchema,
+  warningSchema,
+} from "./output-parts.ts";
+import { runSpecSchema } from "./run-spec-schema.ts";
+
+const layoutSchema = runSpecSchema.shape.parallel.unwrap().extend({
+  microBatch: z.number(),
+  gradientAccumulation: z.number(),
+});
+
+const candidateSchema = z.object({
+  accelerator: z.string(),
+  gpus: z.number(),
+  nodes: z.number(),
+  layout: layoutSchema,
+  estimate: estimateSchema,
+  offer: z
+    .object({
+      provider: z.string(),
+      instance: z.string(),
+      region: z.string().nullable(),
+      tier: z.enum(tiers),
+      perHour: z.number().describe("For the whole job"),
+      currency: z.string(),
+      observedAt: z.string().nullable(),
+      source: z.string(),
+      ageDays: z.number().nullable(),
+    })
+    .nullable(),
+  cost: z.object({
+    total: rangeSchema.nullable(),
+    currency: z.string(),
+    perMillionTokens: rangeSchema.nullable(),
+    perSuccessfulRun: rangeSchema.nullable(),
+    unknownParts: z.array(z.string()),
+  }),
+  reason: z.enum(candidateReasons),
+  changes: z.array(changeSchema).optional(),
+});
+
+const infeasibleSchema = z.object({
+  binding: z.enum(bindingLimits),
+  shortBy: z.number().nullable(),
+  unit: z.string().nullable(),
+  nearest: candidateSchema.nullable(),
+  relaxations: z.array(
+    z.object({ change: z.string(), changes: z.array(changeSchema), candidate: candidateSchema }),
+  ),
+});
+
+/** Output of `gpu-plan plan --json`. */
+export const planSchema = z.object({
+  kind: z.enum(["recommendation", "infeasible", "needs-answer"]),
+  spec: runSpecSchema,
+  assumptions: z.array(assumptionSchema),
+  unread: z.array(z.string()),
+  premises: z.array(premiseSchema),
+  best: candidateSchema.nullable(),
+  alternatives: z.array(candidateSchema),
+  infeasible: infeasibleSchema.nullable(),
+  questions: z
+    .array(
+      z.object({
+        field: z.string(),
+        why: z.string(),
+        answers: z.array(
+          z.object({
+            value: z.unknown(),
+            changes: z.array(changeSchema),
+            effect: z.object({ code: z.string(), params: paramsSchema }),
+          }),
+        ),
+      }),
+    )
+    .max(3),
+  caveats: z.array(caveatSchema),
+  stages: z.array(
+    z.object({
+      stage: z.enum(stageNames),
+      state: z.enum(["done", "next", "shut", "not-needed", "advised"]),
+      why: z.string(),
+    }),
+  ),
+  window: z.object({
+    parts: z.array(z.object({ part: z.string(), hours: rangeSchema })),
+    total: rangeSchema,
+    artefactsOutBy: z.number().optional(),
+  }),
+  pilot: z.object({
+    runs: z.array(
+      z.object({
+        what: z.string(),
+        minutes: z.number(),
+        gpus: z.number(),
+        cost: rangeSchema.nullable(),
+        currency: z.string(),
+      }),
+    ),
+    passIf: z.array(z.object({ code: z.string(), params: paramsSchema })),
+  }),
+  warnings: z.array(warningSchema),
+});

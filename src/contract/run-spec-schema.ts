@@ -1,0 +1,180 @@
+import { z } from "zod";
+import {
+  acceleratorClasses,
+  attentionKernels,
+  checkpointings,
+  computeDtypes,
+  kernelNames,
+  kvDtypes,
+  loraTargetNames,
+  methods,
+  objectives,
+  offerOptions,
+  offloads,
+  optimizers,
+  platforms,
+  precisionModes,
+  stackNames,
+  strategies,
+  tasks,
+  weightDtypes,
+} from "../domain/run-spec.ts";
+
+const text = z.string().max(500);
+const count = z.int().positive();
+const whole = z.int().nonnegative();
+const positive = z.number().positive();
+const notNegative = z.number().nonnegative();
+const flag = z.boolean();
+
+const parallel = z.object({
+  strategy: z.enum(strategies).optional(),
+  fsdpVersion: z.union([z.literal(1), z.literal(2)]).optional(),
+  shardGroup: count.optional(),
+  tensor: count.optional(),
+  sequence: flag.optional(),
+  pipeline: count.optional(),
+  context: count.optional(),
+  expert: count.optional(),
+  offload: z.enum(offloads).optional(),
+});
+
+const precision = z.object({
+  weights: z.enum(weightDtypes).optional(),
+  compute: z.enum(computeDtypes).optional(),
+  mode: z.enum(precisionModes).optional(),
+  masterWeights: flag.optional().describe("A separate fp32 copy of the trained weights"),
+  groupSize: whole.optional().describe("0 = no groups"),
+  optimizerStates: z.enum(weightDtypes).optional(),
+  gradients: z.enum(weightDtypes).optional(),
+});
+
+const lora = z.object({
+  rank: count.optional(),
+  alpha: positive.optional(),
+  rsLora: flag.optional(),
+  dora: flag.optional(),
+  targets: z
+    .union([z.literal("attention"), z.literal("all-linear"), z.array(z.enum(loraTargetNames))])
+    .optional(),
+  includeHead: flag.optional(),
+  trainEmbeddings: flag.optional(),
+  precision: z.enum(["fp32", "bf16", "fp16"]).optional(),
+});
+
+const data = z.object({
+  tokens: positive.optional().describe("Of one epoch"),
+  samples: positive.optional(),
+  tokensPerSample: positive.optional(),
+  longestSample: positive.optional(),
+  epochs: positive.optional(),
+});
+
+const serving = z.object({
+  concurrency: count.optional(),
+  promptTokens: whole.optional(),
+  outputTokens: whole.optional(),
+  kvPrecision: z.enum(kvDtypes).optional(),
+  requestsPerSecond: positive.optional(),
+  targets: z
+    .object({
+      ttftMs: positive.optional(),
+      tokensPerSecondPerUser: positive.optional(),
+      percentile: z.number().positive().max(100).optional(),
+    })
+    .optional(),
+  traffic: z
+    .object({
+      peak: notNegative.optional(),
+      average: notNegative.optional(),
+      hoursPerDay: z.number().nonnegative().max(24).optional(),
+    })
+    .optional(),
+});
+
+const limits = z.object({
+  budget: z
+    .object({
+      amount: notNegative,
+      currency: z.string().max(10),
+      tax: z.enum(["excluded", "included"]).optional(),
+    })
+    .optional(),
+  deadlineHours: positive.optional(),
+  valuePerHour: notNegative.optional(),
+  providers: z.array(text).optional(),
+  excludedProviders: z.array(text).optional(),
+  regions: z.array(text).optional(),
+  residency: text.optional(),
+  platforms: z.array(z.enum(platforms)).optional(),
+  classes: z.array(z.enum(acceleratorClasses)).optional(),
+  spot: flag.optional(),
+  community: flag.optional(),
+  maxGpus: count.optional(),
+  options: z.array(z.enum(offerOptions)).optional(),
+});
+
+/** The run as asked. Keys that it does not know are dropped here and warned about by `parseRunSpec`. */
+export const runSpecSchema = z.object({
+  id: text.optional(),
+  model: z
+    .union([z.string().min(1).max(200), z.looseObject({ name: text.optional() })])
+    .optional()
+    .describe("Catalogue id or alias, or a model of one's own as fields of data"),
+  modelRevision: text.optional(),
+  dataRevision: text.optional(),
+  method: z.enum(methods).optional(),
+  objective: z.enum(objectives).optional(),
+  stack: z.enum(stackNames).optional(),
+  stackVersion: text.optional(),
+  task: z.enum(tasks).optional(),
+  kernels: z.array(z.enum(kernelNames)).optional(),
+  accelerator: z.string().min(1).max(200).optional().describe("Catalogue id or alias"),
+  memoryGib: positive.optional().describe("A bare usable size per GPU"),
+  gpus: count.optional().describe("All GPUs of the job"),
+  nodes: count.optional(),
+  parallel: parallel.optional(),
+  activationOffload: flag.optional(),
+  precision: precision.optional(),
+  optimizer: z.enum(optimizers).optional(),
+  optimizerInBackward: flag.optional(),
+  lora: lora.optional(),
+  sequenceLength: count.optional(),
+  packing: flag.optional(),
+  microBatch: count.optional().describe("Samples per data-parallel replica and forward pass"),
+  gradientAccumulation: count.optional(),
+  checkpointing: z.enum(checkpointings).optional(),
+  attention: z.enum(attentionKernels).optional(),
+  fusedLoss: flag.optional(),
+  compile: flag.optional(),
+  data: data.optional(),
+  runs: count.optional(),
+  validation: z
+    .object({
+      everySteps: positive.optional(),
+      samples: positive.optional(),
+      batch: count.optional(),
+      generation: flag.optional(),
+    })
+    .optional(),
+  save: z
+    .object({
+      everyMinutes: positive.optional(),
+      keep: whole.optional(),
+      destination: text.optional(),
+      uploadMbps: positive.optional(),
+      asynchronous: flag.optional(),
+    })
+    .optional(),
+  export: z.object({ merge: flag.optional() }).optional(),
+  serving: serving.optional(),
+  current: z
+    .object({
+      accelerator: text.optional(),
+      gpus: count.optional(),
+      hours: notNegative.optional(),
+      peakGib: notNegative.optional(),
+    })
+    .optional(),
+  limits: limits.optional(),
+});
