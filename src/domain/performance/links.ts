@@ -1,4 +1,4 @@
-import { gbPerSecond } from "../../units/rates.ts";
+import { bytesPerSecond, gbPerSecond } from "../../units/rates.ts";
 import type { BytesPerSecond } from "../../units/rates.ts";
 import type { Accelerator } from "../accelerator.ts";
 
@@ -46,14 +46,17 @@ export function nodeLinkRate(card: Accelerator): BytesPerSecond {
 }
 
 /**
- * Network rate per GPU between machines, one way. Machines of the HGX class are rented with one 200–400 Gb/s adapter per
- * GPU (A100 1,600 Gb/s, H100 3,200 Gb/s a node); everything else is assumed to share 100 Gb/s of Ethernet.
+ * One-way rate that each GPU of a ring over several machines sees. Machines of the HGX class are rented with one adapter
+ * per GPU (A100 1,600 Gb/s, H100 3,200 Gb/s a node) and rings use them all, so a ring that fills its nodes sees their sum, at most the
+ * rate inside the node; every other machine is assumed to have 100 Gb/s of Ethernet.
  */
 export function networkRate(card: Accelerator, gpusPerNode: number): BytesPerSecond {
   const kind = linkKind(card);
-  if (kind === "nvlink" || kind === "fabric") {
-    const both = card.interconnect.gbSBidirectional ?? 0;
-    return gbPerSecond((both >= 800 ? 50 : 25) * 0.7);
-  }
-  return gbPerSecond((12.5 * 0.7) / Math.max(1, gpusPerNode));
+  const fabric = kind === "nvlink" || kind === "fabric";
+  const adapter = (card.interconnect.gbSBidirectional ?? 0) >= 800 ? 50 : 25;
+  const node = fabric ? adapter * gpusPerNode : 12.5;
+  return bytesPerSecond(Math.min(node * 1e9 * NETWORK_SHARE, nodeLinkRate(card)));
 }
+
+/** Share of the adapters' rate that collectives between machines reach. */
+const NETWORK_SHARE = 0.6;

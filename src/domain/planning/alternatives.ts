@@ -1,6 +1,7 @@
 import type { CandidateReason } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import type { Configuration } from "./configurations.ts";
+import { rentable } from "./decide.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { checkLimits, withinLimits } from "./feasible.ts";
 import { cheapestFirst, fastestFirst, moneyOf, totalRate } from "./rank.ts";
@@ -22,6 +23,11 @@ function costWithin(candidate: Configuration, best: Configuration): boolean {
 
 /** Speed that is bought dearly is not an alternative but another project. */
 const DEAREST_SPEED = 1.5;
+
+/** Nobody is sent to several machines for speed alone, nor to machines put together from single-card prices. */
+const practical = (c: Configuration, best: Configuration): boolean =>
+  c.run.nodes <= best.run.nodes ||
+  (c.price?.assembled === false && c.run.nodes <= 2 * best.run.nodes && best.run.nodes > 1);
 
 function worthTheSpeed(candidate: Configuration, best: Configuration): boolean {
   const money = moneyOf(candidate);
@@ -77,12 +83,20 @@ export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec):
       add(fits, fits.card.platform === own.card.platform ? comparedWith(fits, own) : "other-platform");
       continue;
     }
-    const beyond = firstFitting(decision.ordered, decision, (c) => pattern.test(c.card.id));
+    const beyond = firstFitting(
+      decision.ordered,
+      decision,
+      (c) => pattern.test(c.card.id) && rentable(c, spec),
+    );
     add(beyond, beyond === null ? "does-not-fit" : reasonBeyond(beyond, spec));
   }
 
   add(
-    firstFitting([...decision.ordered].sort(fastestFirst), decision, (c) => within(c) && other(c) && worthTheSpeed(c, own)),
+    firstFitting(
+      [...decision.ordered].sort(fastestFirst),
+      decision,
+      (c) => within(c) && other(c) && practical(c, own) && worthTheSpeed(c, own),
+    ),
     "faster",
   );
   for (const c of decision.ordered) {

@@ -2,6 +2,7 @@ import type { Accelerator } from "../accelerator.ts";
 import type { World } from "../catalogue.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { hostNeed } from "../memory/host.ts";
 import { trainableParameters } from "../memory/parameters.ts";
 import { throughputOf } from "../performance/throughput.ts";
 import { trainedTokens } from "../performance/workload.ts";
@@ -45,7 +46,7 @@ export function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market
   if (scope.gpus !== null) return [scope.gpus];
   const most = Math.max(1, spec.limits?.maxGpus ?? defaultMaxGpus);
   const counts = new Set<number>(usualCounts);
-  for (const offer of market.byCard.get(card.id) ?? [])
+  for (const { offer } of market.byCard.get(card.id) ?? [])
     counts.add(Math.round(offer.gpus * Math.max(1, card.devices)));
   return [...counts].filter((n) => n >= 1 && n <= most).sort((a, b) => a - b);
 }
@@ -92,7 +93,9 @@ export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
     for (const gpus of gpuCounts(card, scope, spec, market)) {
       const nodes = Math.max(spec.nodes ?? 1, nodesFor(card, gpus));
       if (gpus % nodes !== 0) continue;
-      const price = bestPrice(card, gpus, nodes, market);
+      const { low, likely } = hostNeed({ ...run, gpus, nodes }).ramGib;
+      const floor = { ramGib: (low + likely) / 2 };
+      const price = bestPrice(card, gpus, nodes, market, floor);
       for (const laid of layoutsFor(run, spec, card, gpus)) {
         configurations.push(configure(laid, card, market, trainable, price));
       }

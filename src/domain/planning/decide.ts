@@ -38,7 +38,7 @@ const needsOffer = (spec: RunSpec): boolean =>
   spec.limits?.residency !== undefined ||
   spec.limits?.providers !== undefined;
 
-const rentable = (c: Configuration, spec: RunSpec): boolean => c.price !== null || !needsOffer(spec);
+export const rentable = (c: Configuration, spec: RunSpec): boolean => c.price !== null || !needsOffer(spec);
 
 function firstWith(
   ordered: readonly Configuration[],

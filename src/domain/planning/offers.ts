@@ -22,8 +22,18 @@ export interface Price {
   readonly source: Offer;
 }
 
+/** An offer the limits leave, with what depends on it alone worked out once. */
+export interface Listing {
+  readonly offer: Offer;
+  /** Per instance and hour in the plan's currency. */
+  readonly perHour: number;
+  readonly ageDays: number | null;
+  readonly drift: number;
+  readonly pricedByCard: boolean;
+}
+
 export interface Market {
-  readonly byCard: ReadonlyMap<string, readonly Offer[]>;
+  readonly byCard: ReadonlyMap<string, readonly Listing[]>;
   readonly currency: Currency;
   readonly world: World;
   /** Offers that only the region or only the provider limit shut out, by card. */
@@ -70,7 +80,7 @@ function tierAllowed(offer: Offer, limits: Limits | undefined): boolean {
 
 /** The offers that the limits leave, by card, in an order that does not depend on theirs. */
 export function marketFor(world: World, limits: Limits | undefined, currency: Currency): Market {
-  const byCard = new Map<string, Offer[]>();
+  const byCard = new Map<string, Listing[]>();
   const shutByRegion = new Set<string>();
   const shutByProvider = new Set<string>();
   for (const offer of world.catalogue.offers) {
@@ -81,8 +91,10 @@ export function marketFor(world: World, limits: Limits | undefined, currency: Cu
     if (!provider) shutByProvider.add(offer.accelerator);
     if (!region || !provider) continue;
     const list = byCard.get(offer.accelerator);
-    if (list === undefined) byCard.set(offer.accelerator, [offer]);
-    else list.push(offer);
+    const listing = listingOf(offer, world, currency);
+    if (listing === null) continue;
+    if (list === undefined) byCard.set(offer.accelerator, [listing]);
+    else list.push(listing);
   }
   return { byCard, currency, world, shutByRegion, shutByProvider };
 }
@@ -94,11 +106,16 @@ export const pricedByCard = (offer: Offer): boolean =>
     offer.instance,
   );
 
-/** Machines of this offer that a job of so many cards a node needs; null when it cannot hold a node. */
-function machines(offer: Offer, cards: number, nodes: number, maxPerNode: number): number | null {
+/** Machines of this offer that a job of so many cards needs; null when it cannot hold a node's share. */
+function machines(
+  { offer, pricedByCard: byCard }: Listing,
+  cards: number,
+  nodes: number,
+  maxPerNode: number,
+): number | null {
   const perNode = Math.ceil(cards / nodes);
   if (offer.gpus >= perNode) return nodes;
-  if (pricedByCard(offer) && perNode <= maxPerNode) return nodes * perNode;
+  if (byCard && perNode <= maxPerNode) return nodes * perNode;
   return null;
 }
 
@@ -113,57 +130,85 @@ export function priceDrift(age: number | null): number {
   return age <= 7 ? 0 : Math.min(0.35, 0.02 + 0.0008 * age);
 }
 
-function priceOf(offer: Offer, card: Accelerator, gpus: number, nodes: number, market: Market): Price | null {
-  const cards = Math.ceil(gpus / Math.max(1, card.devices));
-  const count = machines(offer, cards, nodes, card.maxPerNode ?? 8);
-  if (count === null) return null;
-  const amount = convert(
-    { amount: offer.perHour * count, currency: offer.currency },
-    market.currency,
-    market.world.catalogue.rates,
-  );
-  if (amount === null) return null;
-  const age = ageDays(offer, market.world.today);
-  const drift = priceDrift(age);
+/** Null when no exchange rate is known: a price that cannot be compared is no price. */
+function listingOf(offer: Offer, world: World, currency: Currency): Listing | null {
+  const { rates } = world.catalogue;
+  const money = convert({ amount: offer.perHour, currency: offer.currency }, currency, rates);
+  if (money === null) return null;
+  const age = ageDays(offer, world.today);
   return {
-    offer: {
-      provider: offer.provider,
-      instance: count === 1 ? offer.instance : `${count} × ${offer.instance}`,
-      region: offer.region,
-      tier: offer.tier,
-      perHour: amount.amount,
-      currency: market.currency,
-      observedAt: offer.observedAt,
-      source: offer.source,
-      ageDays: age,
-    },
-    perHour: range(amount.amount * (1 - drift), amount.amount, amount.amount * (1 + drift)),
-    cardsPaid: Math.max(cards, Math.ceil(count * offer.gpus)),
-    dated: offer.observedAt !== null,
-    assembled: offer.gpus < Math.ceil(cards / nodes),
-    source: offer,
+    offer,
+    perHour: money.amount,
+    ageDays: age,
+    drift: priceDrift(age),
+    pricedByCard: pricedByCard(offer),
   };
+}
+
+interface Quote {
+  readonly listing: Listing;
+  readonly machines: number;
+  readonly perHour: number;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Dated before undated, then cheapest, freshest, by name: never by the order of the list. */
-function preferred(a: Price, b: Price): number {
+function preferred(a: Quote, b: Quote): number {
+  const [x, y] = [a.listing, b.listing];
   return (
-    Number(b.dated) - Number(a.dated) ||
-    a.offer.perHour - b.offer.perHour ||
-    (a.offer.ageDays ?? Infinity) - (b.offer.ageDays ?? Infinity) ||
-    Number(a.assembled) - Number(b.assembled) ||
-    compare(a.source.id, b.source.id)
+    Number(y.ageDays !== null) - Number(x.ageDays !== null) ||
+    a.perHour - b.perHour ||
+    (x.ageDays ?? 0) - (y.ageDays ?? 0) ||
+    a.machines - b.machines ||
+    compare(x.offer.id, y.offer.id)
   );
 }
 
+/** Memory of the host that a run cannot load without, in GiB per machine. */
+export interface HostFloor {
+  readonly ramGib: number;
+}
+
+function hostHolds({ offer }: Listing, count: number, nodes: number, floor: HostFloor): boolean {
+  return offer.hostRamGib === null || (offer.hostRamGib * count) / nodes >= floor.ramGib;
+}
+
 /** The cheapest dated price for so many GPUs of a card, else the cheapest undated one, else null. */
-export function bestPrice(card: Accelerator, gpus: number, nodes: number, market: Market): Price | null {
-  let best: Price | null = null;
-  for (const offer of market.byCard.get(card.id) ?? []) {
-    const price = priceOf(offer, card, gpus, nodes, market);
-    if (price !== null && (best === null || preferred(price, best) < 0)) best = price;
+export function bestPrice(
+  card: Accelerator,
+  gpus: number,
+  nodes: number,
+  market: Market,
+  floor: HostFloor,
+): Price | null {
+  const cards = Math.ceil(gpus / Math.max(1, card.devices));
+  let best: Quote | null = null;
+  for (const listing of market.byCard.get(card.id) ?? []) {
+    const count = machines(listing, cards, nodes, card.maxPerNode ?? 8);
+    if (count === null || !hostHolds(listing, count, nodes, floor)) continue;
+    const quote = { listing, machines: count, perHour: listing.perHour * count };
+    if (best === null || preferred(quote, best) < 0) best = quote;
   }
-  return best;
+  if (best === null) return null;
+  const { listing, perHour } = best;
+  const { offer, drift } = listing;
+  return {
+    offer: {
+      provider: offer.provider,
+      instance: best.machines === 1 ? offer.instance : `${best.machines} × ${offer.instance}`,
+      region: offer.region,
+      tier: offer.tier,
+      perHour,
+      currency: market.currency,
+      observedAt: offer.observedAt,
+      source: offer.source,
+      ageDays: listing.ageDays,
+    },
+    perHour: range(perHour * (1 - drift), perHour, perHour * (1 + drift)),
+    cardsPaid: Math.max(cards, Math.ceil(best.machines * offer.gpus)),
+    dated: offer.observedAt !== null,
+    assembled: offer.gpus < Math.ceil(cards / nodes),
+    source: offer,
+  };
 }

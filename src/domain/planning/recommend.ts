@@ -68,8 +68,11 @@ function inFull(
   });
 }
 
+/** On this very card: engine counters depend on its size, which the search does not look at. */
+const sizedHere = ({ configuration: { run, card } }: Chosen) => sizeOn(run, card, false);
+
 const inBrief = (chosen: Chosen, spec: RunSpec, world: World): Candidate =>
-  candidateOf(chosen.configuration, chosen.sized, chosen.reason, spec, world, {
+  candidateOf(chosen.configuration, sizedHere(chosen), chosen.reason, spec, world, {
     assumptions: [],
     warnings: [],
   });
@@ -118,7 +121,7 @@ function infeasibleOf(prepared: Prepared, decision: Decision, world: World): Inf
     changes: relaxed.changes,
     candidate: candidateOf(
       relaxed.chosen.configuration,
-      relaxed.chosen.sized,
+      sizedHere(relaxed.chosen),
       relaxed.chosen.reason === "tight" ? "tight" : "relaxed",
       relaxed.spec,
       world,

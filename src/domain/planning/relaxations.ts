@@ -168,7 +168,15 @@ function tried(idea: Idea, spec: RunSpec, world: World): Relaxed | null {
 const money = (relaxed: Relaxed): number => moneyOf(relaxed.chosen.configuration) ?? Number.POSITIVE_INFINITY;
 const tightness = (relaxed: Relaxed): number => (relaxed.chosen.reason === "tight" ? 1 : 0);
 
-/** What would make it work, the cheapest first; one that keeps method and model is among them when there is one. */
+const hardwareFields: ReadonlySet<string> = new Set([
+  "accelerator",
+  "gpus",
+  "nodes",
+  "memoryGib",
+  "limits.maxGpus",
+]);
+
+/** What would make it work: the cheapest first, then the cheapest on the same cards and the cheapest of the same method. */
 export function relaxationsFor(
   run: FilledRun,
   spec: RunSpec,
@@ -185,9 +193,9 @@ export function relaxationsFor(
       (a.change < b.change ? -1 : 1)
     );
   });
-  const shown = sorted.slice(0, mostRelaxations);
-  const keeps = (r: Relaxed): boolean => !r.change.includes("instead");
-  const keeper = sorted.find(keeps);
-  if (keeper === undefined || shown.some(keeps)) return shown;
-  return [...shown.slice(0, mostRelaxations - 1), keeper];
+  const keepsGoal = (r: Relaxed): boolean => !r.change.includes("instead");
+  const keepsCard = (r: Relaxed): boolean =>
+    keepsGoal(r) && r.changes.every(({ field }) => !hardwareFields.has(field));
+  const wanted = [sorted[0], sorted.find(keepsCard), sorted.find(keepsGoal), ...sorted];
+  return [...new Set(wanted.flatMap((r) => r ?? []))].slice(0, mostRelaxations);
 }
