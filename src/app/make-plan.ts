@@ -60,17 +60,13 @@ async function keep(
     origins: Object.fromEntries([...leavesOf(spec).keys()].map((field) => [field, via])),
     plan,
   };
-  const { channel, threadTs } = place;
-  const record = await store.plans.create({
+  return store.plans.create({
     workspace,
     owner: user,
-    channel: closed ? null : channel,
+    channel: closed ? null : place.channel,
+    threadTs: closed ? null : place.threadTs,
     language,
     private: closed,
     first,
   });
-  if (closed || channel === null || threadTs === null) return record;
-  // Inside a thread the key is known before anything is posted; whoever posts adds the head message.
-  await store.plans.placed(workspace, record.id, { channel, headTs: threadTs });
-  return { ...record, channel, headTs: threadTs, threadTs };
 }

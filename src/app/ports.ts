@@ -62,6 +62,8 @@ export interface NewPlan {
   readonly workspace: Workspace;
   readonly owner: string;
   readonly channel: string | null;
+  /** The thread that it was asked for in; absent or null = its head message will open one. */
+  readonly threadTs?: string | null;
   readonly language: Language;
   readonly private: boolean;
   readonly first: Revision;

@@ -18,7 +18,6 @@ import {
   type Said,
 } from "./outcomes.ts";
 import type { PlanRecord } from "./ports.ts";
-import { askedPrivately } from "./privately.ts";
 import { revise } from "./revise.ts";
 import { undoOwn } from "./undo.ts";
 
@@ -30,9 +29,8 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
   const inThread = await planOfThread(deps, incoming);
   if (place.kind === "channel" && inThread === null && !mentioned) return silence(unread);
   const nearby = inThread ?? (await planOfDirectMessage(deps, incoming));
-  const { text, privately } = askedPrivately(incoming.text);
   const preference = await deps.store.preferences.get(asker.workspace, asker.user);
-  const reading = readMessage(text, {
+  const reading = readMessage(incoming.text, {
     lookup: deps.lookup,
     current: nearby === null ? null : baseFor(nearby, asker).revision.spec,
     threadLanguage: preference.language ?? nearby?.language ?? null,
@@ -40,9 +38,9 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
     now: deps.clock.now().toISOString(),
     timeZone: asker.timeZone,
   });
-  const situation: Situation = { deps, others, incoming, reading, record: nearby, inThread, privately };
+  const situation: Situation = { deps, others, incoming, reading, record: nearby, inThread };
   if (!speaksToUs(situation)) return silence(saidOf(situation));
-  if (text.trim() === "") return answer(saidOf(situation), { about: "help", topic: null });
+  if (incoming.text.trim() === "") return answer(saidOf(situation), { about: "help", topic: null });
   return respond(situation);
 }
 
@@ -55,7 +53,6 @@ interface Situation {
   readonly record: PlanRecord | null;
   /** The plan whose thread it was written in. */
   readonly inThread: PlanRecord | null;
-  readonly privately: boolean;
 }
 
 const unread: Said = { language: "en", reading: null, record: null };
@@ -76,15 +73,17 @@ const planOfDirectMessage = (
     : Promise.resolve(null);
 
 /** Colleagues talk to each other in a plan's thread: only what concerns the plan, or names us, is answered. */
-function speaksToUs({ incoming, reading, inThread }: Situation): boolean {
-  if (incoming.mentioned || inThread === null) return true;
+function speaksToUs({ incoming, reading, record, inThread }: Situation): boolean {
   const { intent } = reading;
+  if (incoming.mentioned) return true;
+  // "Thanks" after a plan wants no lecture; "hello" before there is one does.
+  if (inThread === null) return record === null || intent.kind !== "chatter";
   if (inThread.silenced) return intent.kind === "command" && intent.name === "resume";
   return intent.kind !== "chatter";
 }
 
 async function respond(situation: Situation): Promise<Outcome> {
-  const { deps, incoming, reading, record, privately } = situation;
+  const { deps, incoming, reading, record } = situation;
   const { asker, place } = incoming;
   const { language, intent } = reading;
   const said = saidOf(situation);
@@ -120,7 +119,15 @@ async function respond(situation: Situation): Promise<Outcome> {
       if (!starts) return change(situation, record);
       const spec = withNamedModel(reading.understood, reading);
       if (Object.keys(spec).length === 0 && reading.problems.length > 0) return unusable(situation);
-      return makePlan(deps, { asker, spec, place, via: "user", private: privately, reading, language });
+      return makePlan(deps, {
+        asker,
+        spec,
+        place,
+        via: "user",
+        private: intent.kind === "plan" && intent.private === true,
+        reading,
+        language,
+      });
     }
   }
 }
@@ -161,9 +168,9 @@ async function inLanguage({ deps, incoming, reading }: Situation, record: PlanRe
 type Command = Extract<MessageReading["intent"], { kind: "command" }>;
 
 async function command(situation: Situation, { name, rest, private: closed }: Command): Promise<Outcome> {
-  const { deps, others, incoming, reading, record, privately } = situation;
+  const { deps, others, incoming, reading, record } = situation;
   const { asker } = incoming;
-  const said = { ...saidOf(situation), private: closed || privately || (record?.private ?? false) };
+  const said = { ...saidOf(situation), private: closed || (record?.private ?? false) };
   const { language } = reading;
   switch (name) {
     case "help":

@@ -24,6 +24,13 @@ export async function sizeRun(deps: Deps, spec: RunSpec, reading: MessageReading
   }
   if ("problems" in answered) return { kind: "problems", problems: answered.problems };
   const plan =
-    reading === null ? answered : { ...answered, unread: reading.unread, premises: reading.premises };
+    reading === null
+      ? answered
+      : {
+          ...answered,
+          unread: reading.unread,
+          premises: reading.premises,
+          assumptions: [...(reading.assumed ?? []), ...answered.assumptions],
+        };
   return { kind: "plan", plan, spec: resolved.spec };
 }

@@ -59,7 +59,7 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
   };
 
   return {
-    create: ({ workspace, owner, channel, language, private: closed, first: revision }) =>
+    create: ({ workspace, owner, channel, threadTs, language, private: closed, first: revision }) =>
       db.transaction().execute(async (trx) => {
         const row: PlanRow = {
           workspace,
@@ -68,7 +68,7 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
           editors: "[]",
           channel,
           head_ts: null,
-          thread_ts: null,
+          thread_ts: threadTs ?? null,
           details_ts: null,
           language,
           silenced: 0,

@@ -61,8 +61,8 @@ export function storeContract(open: () => Promise<Store>): void {
     });
 
     it("keeps a thread known before its head message, until the plan is shared elsewhere", async () => {
-      const plan = await store.plans.create(newPlan());
-      await store.plans.placed("T1", plan.id, { channel: "C1", headTs: "10.1" });
+      const plan = await store.plans.create(newPlan({ threadTs: "10.1" }));
+      expect(await store.plans.byThread("T1", "C1", "10.1")).toMatchObject({ id: plan.id, headTs: null });
       await store.plans.placed("T1", plan.id, { channel: "C1", headTs: "10.7" });
       expect(await stored(plan)).toMatchObject({ headTs: "10.7", threadTs: "10.1" });
       await store.plans.placed("T1", plan.id, { channel: "C2", headTs: "20.1" });
