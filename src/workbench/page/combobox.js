@@ -50,6 +50,8 @@ export const combobox = (ctx, block, element, label, say, many) => {
   };
   const change = (next) => {
     chosen = next;
+    clearTimeout(timer);
+    asked += 1;
     showChosen();
     open(false);
     if (many) say(ctx, block, element, chosen, { selected_options: chosen });

@@ -53,7 +53,8 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
   };
   const complete = () => {
     shown = [...completions(box.value), ...mentions(box.value)];
-    active = 0;
+    // After a space nothing is half typed: Enter sends, arrows still choose.
+    active = box.value.endsWith(" ") ? -1 : 0;
     list.hidden = shown.length === 0;
     replace(
       list,
@@ -72,7 +73,7 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
   };
   const mark = () => {
     [...list.children].forEach((item, index) => item.setAttribute("aria-selected", String(index === active)));
-    if (shown.length > 0) box.setAttribute("aria-activedescendant", `${listId}-${active}`);
+    if (shown[active] !== undefined) box.setAttribute("aria-activedescendant", `${listId}-${active}`);
     else box.removeAttribute("aria-activedescendant");
   };
   const take = (item) => {
@@ -129,11 +130,11 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
     const completing = !list.hidden && shown.length > 0;
     if (completing && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
-      active = (active + (event.key === "ArrowDown" ? 1 : shown.length - 1)) % shown.length;
+      active = event.key === "ArrowDown" ? (active + 1) % shown.length : (Math.max(active, 0) + shown.length - 1) % shown.length;
       mark();
-    } else if (completing && (event.key === "Tab" || (event.key === "Enter" && !shown.some((item) => item.insert.trim() === box.value.trim())))) {
+    } else if (completing && (event.key === "Tab" || (event.key === "Enter" && active >= 0 && !event.shiftKey && !shown.some((item) => item.insert.trim() === box.value.trim())))) {
       event.preventDefault();
-      take(shown[active]);
+      take(shown[Math.max(active, 0)]);
     } else if (completing && event.key === "Escape") {
       list.hidden = true;
     } else if (event.key === "Enter" && !event.shiftKey) {

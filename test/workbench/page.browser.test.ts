@@ -1,0 +1,119 @@
+import { existsSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { echoBot } from "./echo-bot.ts";
+import type { Running } from "./support.ts";
+import { startBoth } from "./support.ts";
+
+const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+const args = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+describe.skipIf(!existsSync(executablePath))("the page in a browser", () => {
+  let running: Running;
+  let browser: Browser;
+  let page: Page;
+  const outside: string[] = [];
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    running = await startBoth(echoBot, { listen: true });
+    browser = await chromium.launch({ executablePath, args });
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(10_000);
+    page.on("request", (request) => {
+      if (!request.url().startsWith(running.bench.url)) outside.push(request.url());
+    });
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await page.goto(running.bench.url);
+    await page.getByLabel(/Vous êtes|You are/u).selectOption("U0ALEX00001");
+    await page.getByRole("button", { name: "Type /gpu-plan" }).waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await running.stop();
+  });
+
+  test("composer → command → modal → submit → thread → button", async () => {
+    const box = page.getByLabel("Message #gpu");
+    await box.fill("/gp");
+    await expect(page.getByRole("option", { name: /Plan a run/u }).count()).resolves.toBe(1);
+    await page.keyboard.press("Tab");
+    await expect(box.inputValue()).resolves.toBe("/gpu-plan ");
+    await page.keyboard.press("Enter");
+
+    const modal = page.getByRole("dialog", { name: "Plan a run" });
+    await modal.waitFor();
+    await modal.getByLabel("Note").fill("typed before the update");
+    await modal.getByRole("button", { name: "Plan" }).click();
+    await modal.getByText("Please complete this required field.").first().waitFor();
+
+    await modal.getByRole("combobox", { name: "Model" }).fill("70b");
+    await modal.getByRole("option", { name: "llama-3.1-70b" }).click();
+    await modal.getByLabel("lora").check();
+    await modal.getByLabel("Rank").waitFor();
+    expect(await modal.getByLabel("Note").inputValue()).toBe("typed before the update");
+    expect(await modal.getByRole("combobox", { name: "Model" }).inputValue()).toBe("llama-3.1-70b");
+
+    await modal.getByLabel("Cards").fill("13");
+    await modal.getByRole("button", { name: "Plan" }).click();
+    await modal.getByText("Thirteen is not possible").waitFor();
+    await modal.getByLabel("Cards").fill("8");
+    await modal.getByRole("button", { name: "Plan" }).click();
+    await modal.waitFor({ state: "detached" });
+
+    await page.getByText("llama-3.1-70b on 8: typed before the update").waitFor();
+    await page.getByRole("button", { name: "1 reply" }).click();
+    const thread = page.getByRole("complementary");
+    await thread.getByText("assumptions for").waitFor();
+    await thread.getByRole("textbox").fill("and in 8k?");
+    await page.keyboard.press("Enter");
+    await thread.getByText("echo and in 8k?").waitFor();
+    await thread.getByRole("button", { name: "Prepare the pilot" }).click();
+    await thread.getByText("pilot ready").waitFor();
+  });
+
+  test("a command in a thread is refused in Slack's words", async () => {
+    const thread = page.getByRole("complementary");
+    await thread.getByRole("textbox").fill("/gpu-plan help");
+    await page.keyboard.press("Enter");
+    await thread.getByText("/gpu-plan is not supported in threads. Sorry!").waitFor();
+  });
+
+  test("what people write is never run as HTML", async () => {
+    running.bench.actor
+      .actAs("camille")
+      .message('<img src=x onerror="window.hacked=1"> <script>window.hacked=1</script>', { channel: "#gpu" });
+    await page.getByText('<img src=x onerror="window.hacked=1">').first().waitFor();
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+  });
+
+  test("French for Camille, a phone's width, no sideways scrolling", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${running.bench.url}/#C0GPU000001`);
+    await page.getByLabel("You are").selectOption("U0CAMILLE01");
+    await page.getByPlaceholder("Écrire à #gpu").waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("fr-FR");
+    expect(await page.evaluate("document.documentElement.scrollWidth <= 390")).toBe(true);
+    await page.getByText("Canaux et messages").click();
+    await page.getByRole("link", { name: /onglet accueil/iu }).click();
+    await page.getByText("n’a pas encore publié son onglet Accueil").waitFor();
+  });
+
+  test("nothing was fetched from elsewhere and nothing failed", () => {
+    expect(outside).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
