@@ -1,4 +1,5 @@
 import type { Premise } from "./caveat.ts";
+import type { Assumption } from "./estimate.ts";
 import type { Candidate, Change, Plan } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import type { RunSpec } from "./run-spec.ts";
@@ -95,10 +96,12 @@ export interface MessageReading {
   readonly unreadWorthSaying: readonly string[];
   /** A pasted secret was seen (never its value). */
   readonly secretSeen: boolean;
+  /** Readings that could have gone another way ("next Friday", a budget without currency), to be echoed. */
+  readonly assumed?: readonly Assumption[];
 }
 
 export type Intent =
-  | { readonly kind: "plan" }
+  | { readonly kind: "plan"; /** Asked for in a direct message. */ readonly private?: boolean }
   | { readonly kind: "change" }
   | { readonly kind: "undo" }
   | { readonly kind: "back-to-first" }

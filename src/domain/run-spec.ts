@@ -146,6 +146,8 @@ export interface Limits {
   readonly deadlineHours?: number;
   readonly valuePerHour?: number;
   readonly providers?: readonly string[];
+  /** Never from these ("not AWS"); goes before `providers`. */
+  readonly excludedProviders?: readonly string[];
   readonly regions?: readonly string[];
   readonly residency?: string;
   readonly platforms?: readonly Platform[];

@@ -1,0 +1,82 @@
+import type { Contradiction } from "../domain/conversation.ts";
+import type { Change } from "../domain/plan.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import { applyChanges, leavesOf, sameValue, valueAt } from "./apply-changes.ts";
+import type { Draft, Fact } from "./draft.ts";
+
+const lists = new Set(["limits.regions", "limits.providers", "limits.excludedProviders", "kernels"]);
+
+export interface Conclusion {
+  readonly understood: RunSpec;
+  readonly removed: readonly string[];
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** One value a field: the first that was stated; the others are named, not dropped in silence. Lists grow. */
+export function conclude(draft: Draft): Conclusion {
+  const byField = new Map<string, Fact[]>();
+  for (const fact of [...draft.facts].sort((a, b) => a.start - b.start)) {
+    byField.set(fact.field, [...(byField.get(fact.field) ?? []), fact]);
+  }
+  const changes: Change[] = [];
+  const removed: string[] = [];
+  const contradictions: Contradiction[] = [];
+  for (const [field, facts] of byField) {
+    const first = facts[0];
+    if (first === undefined) continue;
+    if (first.value === null) {
+      removed.push(field);
+      continue;
+    }
+    if (lists.has(field)) {
+      const all = facts.flatMap(({ value }) => (Array.isArray(value) ? (value as readonly string[]) : []));
+      changes.push({ field, from: null, to: [...new Set(all)] });
+      continue;
+    }
+    changes.push({ field, from: null, to: first.value });
+    const distinct = facts.filter(
+      (fact, index) => facts.findIndex((other) => sameValue(other.value, fact.value)) === index,
+    );
+    if (distinct.length > 1) {
+      contradictions.push({
+        field,
+        readings: distinct.map(({ value, where }) => ({ value, where })),
+        chosen: first.value,
+      });
+    }
+  }
+  return { understood: applyChanges({}, changes), removed, contradictions };
+}
+
+/** What a new method makes untrue of the plan: quantised bases, adapters, modes. */
+function dropped(current: RunSpec, understood: RunSpec): string[] {
+  const { method } = understood;
+  const fields: string[] = [];
+  if (method !== undefined && method !== current.method) {
+    const weights = current.precision?.weights;
+    const quantised = weights !== undefined && /^(?:nf4|int4|gptq|awq|int8)/u.test(weights);
+    const fits = method === "qlora" || method === "gptq-lora" ? quantised : !quantised;
+    if (weights !== undefined && !fits && understood.precision?.weights === undefined)
+      fields.push("precision.weights");
+    if (current.precision?.mode !== undefined && understood.precision?.mode === undefined)
+      fields.push("precision.mode");
+    const adapts = method === "lora" || method === "qlora" || method === "gptq-lora";
+    if (!adapts && current.lora !== undefined) fields.push("lora");
+    if (method !== "inference" && current.serving !== undefined) fields.push("serving");
+  }
+  if (understood.accelerator !== undefined && current.memoryGib !== undefined && understood.memoryGib === undefined) fields.push("memoryGib"); // prettier-ignore
+  if (understood.memoryGib !== undefined && current.accelerator !== undefined && understood.accelerator === undefined) fields.push("accelerator"); // prettier-ignore
+  return fields;
+}
+
+export function changesOf(current: RunSpec | null, conclusion: Conclusion): Change[] {
+  const stated = [...leavesOf(conclusion.understood)];
+  if (current === null) return stated.map(([field, to]) => ({ field, from: null, to }));
+  const set = stated
+    .map(([field, to]) => ({ field, from: valueAt(current, field), to }))
+    .filter(({ from, to }) => !sameValue(from, to));
+  const gone = [...conclusion.removed, ...dropped(current, conclusion.understood)]
+    .map((field) => ({ field, from: valueAt(current, field), to: null }))
+    .filter(({ from }) => from !== null);
+  return [...set, ...gone];
+}

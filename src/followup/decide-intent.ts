@@ -1,0 +1,88 @@
+import type { Intent } from "../domain/conversation.ts";
+import type { Change } from "../domain/plan.ts";
+import type { Conclusion } from "./conclude.ts";
+import { languageAskedFor } from "./detect-language.ts";
+import { cardMark, nameWithin, type Draft } from "./draft.ts";
+import {
+  asksSomething, backToFirst, commandIn, knowledgeQuestion, planQuestion, thanks, undo, whyNot,
+} from "./intents.ts"; // prettier-ignore
+import { tokensOf } from "./unread.ts";
+
+/** The text with card names as marks, whatever else was taken. */
+function withCardMarks(draft: Draft): string {
+  let text = draft.folded;
+  for (const name of draft.names) {
+    if (name.kind !== "accelerator") continue;
+    text =
+      text.slice(0, name.start) + cardMark.repeat(name.end - name.start) + text.slice(name.end, text.length);
+  }
+  return text;
+}
+
+function askedCard(draft: Draft): Intent | null {
+  const match = whyNot.exec(withCardMarks(draft));
+  if (match === null) return null;
+  const asksWhy = /^(?:why|pourquoi|et pourquoi)/u.test(match[0]);
+  if (!asksWhy && draft.context.current === null) return null;
+  if (!asksWhy) return null;
+  const span = nameWithin(draft, "accelerator", match.index, draft.folded.length);
+  if (span === undefined) return null;
+  const { resolution } = span;
+  const id =
+    draft.facts.find(({ field, start }) => field === "accelerator" && start >= match.index)?.value ??
+    (resolution.kind === "one" ? resolution.match.id : undefined);
+  return typeof id === "string"
+    ? { kind: "question", about: "why-not", accelerator: id }
+    : { kind: "question", about: "why-not" };
+}
+
+/** Facts so thin among so many other words that colleagues are talking, not asking. */
+function isTalk(draft: Draft, changes: readonly Change[], unread: readonly string[]): boolean {
+  if (draft.context.current === null) return false;
+  if (draft.canonical.startsWithMention) return true;
+  const strong = changes.some(({ field }) => !/^(?:limits\.deadlineHours|accelerator|gpus|nodes|limits\.regions|limits\.providers)$/u.test(field)); // prettier-ignore
+  const words = tokensOf(draft).length;
+  const share = unread.length / Math.max(1, words);
+  if (strong) return unread.length >= 8 && share > 0.6;
+  return unread.length >= 3 && share > 0.28;
+}
+
+const question = (about: Extract<Intent, { kind: "question" }>["about"], topic?: string): Intent =>
+  topic === undefined ? { kind: "question", about } : { kind: "question", about, topic };
+
+/** What the message wants; questions never change anything, and colleagues' talk is left alone. */
+export function decideIntent(
+  draft: Draft,
+  conclusion: Conclusion,
+  changes: readonly Change[],
+  unread: readonly string[],
+): Intent {
+  const { current } = draft.context;
+  const folded = draft.folded.replace(/^\s*\/gpu-?plan(?!\w)/u, " ").trim();
+  const raw = draft.canonical.text.replace(/^\s*\/gpu-?plan(?!\w)/iu, " ");
+  const command = commandIn(folded, raw.trim());
+  if (command !== null) return command;
+  const to = languageAskedFor(folded);
+  const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0;
+  if (to !== null && !stated) return { kind: "language", to };
+  if (undo.test(folded)) return { kind: "undo" };
+  if (backToFirst.test(folded) && !stated) return { kind: "back-to-first" };
+  if (thanks.test(folded)) return { kind: "chatter" };
+  const card = askedCard(draft);
+  if (card !== null) return card;
+  const asked = planQuestion(folded);
+  const topic = knowledgeQuestion(folded);
+  const onlyCards = changes.every(({ field }) => /^(?:accelerator|gpus|limits\.|memoryGib|precision|parallel\.strategy|method|stack|checkpointing|packing|fusedLoss|attention)/u.test(field)); // prettier-ignore
+  const sizes = changes.some(({ field }) => /^(?:gpus|limits\.budget|limits\.deadline|model)/u.test(field));
+  if (topic !== undefined && onlyCards && !sizes) return question(topic.about, topic.topic);
+  if (asked !== undefined && !stated) return question(asked.about);
+  if (stated && !isTalk(draft, changes, unread)) {
+    if (current !== null) return { kind: "change" };
+    const hidden = /(?<!\w)(?:private|prive|privately|en prive)(?!\w)/u.test(folded);
+    return hidden ? { kind: "plan", private: true } : { kind: "plan" };
+  }
+  if (current !== null && !stated && draft.problems.length > 0) return { kind: "change" };
+  if (current === null && draft.problems.length > 0) return { kind: "plan" };
+  if (current === null && asksSomething.test(folded)) return question("out-of-scope");
+  return { kind: "chatter" };
+}

@@ -1,0 +1,52 @@
+import type { Language } from "../domain/conversation.ts";
+import { english } from "./lexicon.en.ts";
+import { french } from "./lexicon.fr.ts";
+
+const englishWords = new Set(english.telling);
+const frenchWords = new Set(french.telling.filter((word) => word !== "on"));
+
+const asked: readonly (readonly [Language, RegExp])[] = [
+  ["en", /(?<!\w)(?:in english|en anglais|english please|switch to english|answer in english|speak english)(?!\w)/u],
+  ["fr", /(?<!\w)(?:in french|en francais|francais svp|francais stp|switch to french|passe en francais|parle francais|reponds en francais)(?!\w)/u],
+]; // prettier-ignore
+
+/** "in English please", "en français stp". */
+export const languageAskedFor = (folded: string): Language | null =>
+  asked.find(([, words]) => words.test(folded))?.[0] ?? null;
+
+export interface LanguageEvidence {
+  readonly en: number;
+  readonly fr: number;
+  readonly words: number;
+}
+
+export function languageEvidence(folded: string, original: string): LanguageEvidence {
+  const words = folded.slice(0, 4000).match(/[a-z]+(?:'[a-z]+)?(?:-[a-z]+)*/gu) ?? [];
+  let en = 0;
+  let fr = 0;
+  for (const word of words) {
+    const elided = /^(?:l|d|j|n|s|c|qu|m|t)'/u.test(word);
+    if (englishWords.has(word) && !frenchWords.has(word)) en += 1;
+    else if (elided || (frenchWords.has(word) && !englishWords.has(word))) fr += 1;
+  }
+  if (/[àâçéèêëîïôùûü]/iu.test(original.slice(0, 4000))) fr += 1;
+  if (/\d\s?Go\b|\bGio\b/u.test(original.slice(0, 4000))) fr += 1;
+  return { en, fr, words: words.length };
+}
+
+/** The message's own language, else the thread's, else the person's, else English; a word or a number does not switch a thread. */
+export function detectLanguage(
+  folded: string,
+  original: string,
+  thread: Language | null,
+  locale: Language | null,
+): Language {
+  const wanted = languageAskedFor(folded);
+  if (wanted !== null) return wanted;
+  const { en, fr, words } = languageEvidence(folded, original);
+  const own: Language | null = en === fr ? null : en > fr ? "en" : "fr";
+  if (own === null) return thread ?? locale ?? "en";
+  const strength = Math.abs(en - fr);
+  if (thread !== null && own !== thread && (strength < 2 || words < 3)) return thread;
+  return own;
+}

@@ -1,0 +1,188 @@
+import type { CatalogueLookup, NameSpan } from "../domain/catalogue.ts";
+import type { Premise } from "../domain/caveat.ts";
+import type { Language } from "../domain/conversation.ts";
+import type { Assumption } from "../domain/estimate.ts";
+import type { Problem } from "../domain/problem.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import { fold, type CanonicalText } from "./normalize.ts";
+
+export interface ReadContext {
+  readonly lookup: CatalogueLookup;
+  readonly current: RunSpec | null;
+  readonly threadLanguage: Language | null;
+  readonly locale: Language | null;
+  /** ISO instant. */
+  readonly now: string;
+  readonly timeZone: string | null;
+}
+
+/** One field read from one place of the text. */
+export interface Fact {
+  /** Dotted path of RunSpec. */
+  readonly field: string;
+  readonly value: unknown;
+  readonly start: number;
+  /** The words it was read from. */
+  readonly where: string;
+}
+
+/** What can only be decided once the whole message is read. */
+export interface Pending {
+  readonly kind: string;
+  readonly value: number | string;
+  readonly start: number;
+  readonly where: string;
+}
+
+/** The work sheet of one reading: recognisers take spans out of `rest` and leave facts. */
+export interface Draft {
+  readonly canonical: CanonicalText;
+  /** Lower case, no accents; same positions as `canonical.text`. */
+  readonly folded: string;
+  /** `folded` with what was taken blanked out and names replaced by `modelMark` and `cardMark`. */
+  rest: string;
+  readonly taken: Uint8Array;
+  readonly names: NameSpan[];
+  readonly facts: Fact[];
+  readonly pending: Pending[];
+  readonly premises: Premise[];
+  readonly problems: Problem[];
+  readonly assumed: Assumption[];
+  readonly claims: string[];
+  readonly observed: Record<string, number>;
+  readonly versions: Record<string, string>;
+  hostRamGib: number | null;
+  failure: { phase: string | null; kind: string; requestedGib?: number } | null;
+  language: Language;
+  readonly context: ReadContext;
+}
+
+export const modelMark = "\uE000";
+export const cardMark = "\uE001";
+const takenMark = "\uE002";
+const blockedMark = "\uE003";
+
+export function startDraft(canonical: CanonicalText, language: Language, context: ReadContext): Draft {
+  const folded = fold(canonical.text);
+  return {
+    canonical,
+    folded,
+    rest: folded,
+    taken: new Uint8Array(folded.length),
+    names: [],
+    facts: [],
+    pending: [],
+    premises: [],
+    problems: [],
+    assumed: [],
+    claims: [],
+    observed: {},
+    versions: {},
+    hostRamGib: null,
+    failure: null,
+    language,
+    context,
+  };
+}
+
+function overwrite(draft: Draft, start: number, end: number, mark: string): void {
+  const middle = draft.rest.slice(start, end).replace(/[^\s]/gu, mark);
+  draft.rest = draft.rest.slice(0, start) + middle + draft.rest.slice(end);
+}
+
+/** The words are used: later recognisers do not see them. */
+export function take(draft: Draft, start: number, end: number): void {
+  draft.taken.fill(1, start, end);
+  overwrite(draft, start, end, takenMark);
+}
+
+/** Nobody may read these words, and they stay unread. */
+export function block(draft: Draft, start: number, end: number): void {
+  overwrite(draft, start, end, blockedMark);
+}
+
+/** A name found by the catalogue: used, and visible to later recognisers as one mark without gaps. */
+export function placeName(draft: Draft, name: NameSpan): void {
+  draft.names.push(name);
+  draft.taken.fill(1, name.start, name.end);
+  const mark = (name.kind === "model" ? modelMark : cardMark).repeat(name.end - name.start);
+  draft.rest = draft.rest.slice(0, name.start) + mark + draft.rest.slice(name.end);
+}
+
+export function nameWithin(
+  draft: Draft,
+  kind: NameSpan["kind"],
+  start: number,
+  end: number,
+): NameSpan | undefined {
+  return draft.names.find((name) => name.kind === kind && name.start >= start && name.end <= end);
+}
+
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
+export function wordsAt(draft: Draft, start: number, end: number): string {
+  return shorten(draft.canonical.text.slice(start, end).trim());
+}
+
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** Capture groups, numbered from 1. */
+  readonly group: (index: number) => string | undefined;
+  readonly named: Readonly<Record<string, string | undefined>>;
+}
+
+/** Says whether the span was used; `"blocked"` = seen and on purpose not used. */
+export type Outcome = boolean | "blocked";
+
+export interface Rule {
+  readonly pattern: RegExp;
+  readonly read: (match: Match, draft: Draft) => Outcome;
+}
+
+export function applyRules(draft: Draft, rules: readonly Rule[]): void {
+  for (const rule of rules) {
+    rule.pattern.lastIndex = 0;
+    for (;;) {
+      const found = rule.pattern.exec(draft.rest);
+      if (found === null) break;
+      const end = found.index + found[0].length;
+      if (end === found.index) {
+        rule.pattern.lastIndex = end + 1;
+        continue;
+      }
+      const match: Match = {
+        start: found.index,
+        end,
+        text: found[0],
+        group: (index) => found[index],
+        named: found.groups ?? {},
+      };
+      const outcome = rule.read(match, draft);
+      if (outcome === true) take(draft, match.start, match.end);
+      if (outcome === "blocked") block(draft, match.start, match.end);
+      rule.pattern.lastIndex = outcome === false ? found.index + 1 : end;
+    }
+  }
+}
+
+export function state(draft: Draft, match: Match, field: string, value: unknown): true {
+  draft.facts.push({ field, value, start: match.start, where: wordsAt(draft, match.start, match.end) });
+  return true;
+}
+
+export function postpone(draft: Draft, match: Match, kind: string, value: number | string): true {
+  draft.pending.push({ kind, value, start: match.start, where: wordsAt(draft, match.start, match.end) });
+  return true;
+}
+
+/** A value out of bounds: named, not used. The words count as read. */
+export function refuse(draft: Draft, match: Match, path: string, allowed: readonly string[]): true {
+  draft.problems.push({ code: "out-of-range", path, read: wordsAt(draft, match.start, match.end), allowed });
+  return true;
+}
+
+export const factOf = (draft: Draft, field: string): Fact | undefined =>
+  draft.facts.find((fact) => fact.field === field);
+export const has = (draft: Draft, field: string): boolean => factOf(draft, field) !== undefined;

@@ -1,0 +1,107 @@
+import type { Intent } from "../domain/conversation.ts";
+
+type Command = Extract<Intent, { kind: "command" }>["name"];
+type About = Extract<Intent, { kind: "question" }>["about"];
+
+const commands: readonly (readonly [Command, string])[] = [
+  ["help", "help|aide|usage|how do i use you|how do i use this|comment ca marche|que sais-tu faire|what can you do"],
+  ["catalog", "catalog|catalogue|catalog list|cards and prices|liste des cartes"],
+  ["mine", "mine|mes-plans|mes plans|my plans|plans"],
+  ["pilot", "pilot|pilote|essai pilote|pilot kit|prepare the pilot|prepare le pilote|preparer le pilote|prepare a pilot"],
+  ["compare", "compare|comparer|compare plans|compare the plans|compare les plans"],
+  ["settings", "settings|reglages|parametres|preferences"],
+  ["silence", "silence|be quiet|shut up|mute|tais-toi|silence stp|silence please|chut|stop replying|arrete de repondre"],
+  ["resume", "resume|reprendre|unmute|tu peux reparler|you can talk again|speak again"],
+  ["adopt", "adopt|adopter|adopte|adopt it|adopt this|adopt the variant|adopte la variante|adopter la variante|je prends|take it|go with it|on adopte"],
+  ["share", "share|partager|partage|post it in the channel|share it|share the plan|partage le plan"],
+]; // prettier-ignore
+
+const withRest = new Set<Command>(["help", "catalog", "compare", "pilot", "mine", "settings"]);
+
+/** A command is the whole message, or its first word for those that take an argument. */
+export function commandIn(folded: string, raw: string): Intent | null {
+  const hidden = /(?<!\w)(?:private|prive|privee|en prive|privately|in private|dm)(?!\w)/u.test(folded);
+  const bare = folded
+    .replace(/(?<!\w)(?:private|prive|privee|en prive|privately|in private|please|pls|stp|svp)(?!\w)/gu, " ")
+    .replace(/[?.!,\s]+$/u, "")
+    .trim();
+  for (const [name, words] of commands) {
+    if (new RegExp(`^(?:${words})$`, "u").test(bare))
+      return { kind: "command", name, rest: "", private: hidden };
+    if (!withRest.has(name)) continue;
+    const first = words.split("|").filter((word) => !word.includes(" "));
+    const match = new RegExp(`^(?:${first.join("|")})\\s+(?<rest>[\\s\\S]{1,80})$`, "u").exec(bare);
+    const rest = match?.groups?.["rest"];
+    if (rest === undefined || !fitsCommand(name, rest)) continue;
+    const at = raw.length - raw.trimStart().length + (folded.indexOf(rest) - (folded.length - folded.trimStart().length)); // prettier-ignore
+    return {
+      kind: "command",
+      name,
+      rest: raw.slice(Math.max(0, at), at + rest.length).trim(),
+      private: hidden,
+    };
+  }
+  return null;
+}
+
+function fitsCommand(name: Command, rest: string): boolean {
+  const words = rest.split(/\s+/u);
+  if (name === "catalog") return words.length <= 4;
+  if (name === "help") return words.length <= 3 && !/\d/u.test(rest);
+  if (name === "pilot") return words.length <= 2 && /^(?:kit|form|formulaire|read|judge|slurm|skypilot|dstack|kubernetes|k8s|shell)/u.test(rest); // prettier-ignore
+  if (name === "compare") return /(?:plan|rev|last|dernier|variant|#\d)/u.test(rest) && words.length <= 8;
+  return words.length <= 2 && !/\d/u.test(rest);
+}
+
+interface Asked {
+  readonly about: About;
+  readonly words: RegExp;
+  readonly topic?: string;
+}
+
+const q = (about: About, words: RegExp, topic?: string): Asked =>
+  topic === undefined ? { about, words } : { about, words, topic };
+
+/** Questions about the plan, most specific first. */
+const planQuestions: readonly Asked[] = [
+  q("if-it-does-not-fit", /(?:what|and) (?:if|happens if) (?:it|this|that) (?:does ?n[o']t|ooms|fails to)|if it (?:ooms|does ?n[o']t fit)|et si (?:ca|c'est|elle|il) (?:ne |n'est )?(?:tient|passe|rentre|marche|pas)|si ca ne (?:tient|passe|rentre) pas|plan b\b|what then if/u), // prettier-ignore
+  q("dominant", /what(?:'s| is)? (?:dominates?|the biggest (?:part|chunk|share)|eating|taking (?:up )?(?:the|all|most))|where does (?:all )?the memory go|qu'est-ce qui (?:domine|prend|pese|coute le plus de memoire|consomme)|ou (?:va|passe|part) (?:toute )?la memoire|biggest contributor|quel poste domine|plus gros poste|(?:memory|memoire) breakdown|detail de la memoire/u), // prettier-ignore
+  q("certainty", /how (?:sure|certain|confident|reliable|accurate)|are you sure|sure about that|confidence|error rate|margin of error|(?:t'es|tu es|vous etes|etes-vous|es-tu) sure?s?|c'est fiable|quelle fiabilite|taux d'erreur|marge d'erreur|a quel point|sur de toi|fiable|can (?:i|we) trust/u), // prettier-ignore
+  q("source", /where (?:does|do|did) (?:this|that|these|the|it|you)[^?]{0,40}(?:come from|number|figure|get)|which source|what(?:'s| is) (?:your|the) source|sources?\s*\?|(?:ou|d'ou) (?:vient|viennent|sort|sortent|tiens|tenez)|quelle source|based on what|sur quoi (?:te|vous) (?:bases?|basez)|how do you know|comment (?:tu|vous) sa/u), // prettier-ignore
+  q("memory", /why (?:so much memory|(?:is it |do i need |does it (?:take|need) )?\d+(?:[.,]\d+)?\s*(?:gi?b|gi?o|g\b))|pourquoi (?:autant de memoire|(?:tant|il faut |faut-il )?\d+(?:[.,]\d+)?\s*(?:gi?o|gi?b|g\b))|how much (?:memory|vram)|combien de (?:memoire|vram)|explain the memory|explique la memoire|memory per (?:gpu|card)|memoire par carte|so much memory|autant de memoire/u), // prettier-ignore
+  q("time", /how (?:long|many (?:hours|days))|combien de temps|(?:en )?combien d'heures|quelle duree|why so (?:long|slow)|pourquoi (?:si|aussi) (?:long|lent)|when (?:would|will) it (?:be done|finish)|ca prend(?:rait)? combien|eta\b/u), // prettier-ignore
+  q("cost", /how much (?:would|will|does|is|do) (?:it|this|that|they)?|what(?:'s| is| would be) the (?:cost|price|total)|how expensive|combien (?:ca|cela) (?:coute|couterait|va couter)|quel (?:prix|cout|tarif)|ca coute combien|c'est combien|(?:ca )?fait combien|price\s*\?|prix\s*\?|cost\s*\?|recalculez le cout/u), // prettier-ignore
+];
+
+/** Questions that knowledge answers, without a plan; the topic names the article. */
+const knowledge: readonly Asked[] = [
+  q("help", /(?:rent|renting|louer|location)[^?]{0,30}\b(?:or|ou|vs|versus)\b[^?]{0,30}(?:buy|buying|own|purchase|acheter|achat)|(?:buy|acheter)[^?]{0,30}\b(?:or|ou|vs)\b[^?]{0,20}(?:rent|louer)|break.?even|seuil de rentabilite/u, "rent-or-buy"), // prettier-ignore
+  q("help", /small models?[^?]{0,40}(?:data ?cent(?:er|re)|h100|a100)|petits? modeles?[^?]{0,40}(?:data ?center|centre de donnees|h100|a100)/u, "small-models"), // prettier-ignore
+  q("help", /(?:ddp|fsdp|zero)[^?]{0,24}(?:\b(?:or|ou|vs|versus|and|et)\b|,|difference)[^?]{0,24}(?:ddp|fsdp|zero|tensor|pipeline|tenseurs)|(?:difference|choose|choisir) [^?]{0,20}(?:ddp|fsdp|zero)|tensor or pipeline/u, "parallelism"), // prettier-ignore
+  q("help", /(?:need|besoin|faut|matter|important|worth|sert|why|pourquoi|what is|c'est quoi)[^?]{0,30}(?:nvlink|infiniband|interconnect)|nvlink\s*\?/u, "interconnect"), // prettier-ignore
+  q("help", /(?:what|c'est quoi|how)[^?]{0,30}(?:role|does|do|fait|sert)[^?]{0,20}cpu|(?:cpu|processeur)[^?]{0,20}(?:matter|important|sert|role)/u, "cpu-role"), // prettier-ignore
+  q("help", /(?:memory|compute)[ -]?bound|limite par la memoire|(?:how|comment)[^?]{0,30}(?:know|savoir)[^?]{0,30}(?:bound|limit)/u, "memory-bound"), // prettier-ignore
+  q("help", /(?:training|entrainement)[^?]{0,20}(?:vs|versus|or|against|contre|ou)[^?]{0,12}(?:inference)[^?]{0,24}(?:hardware|gpu|card|carte|materiel)?/u, "training-against-inference"), // prettier-ignore
+  q("help", /(?:what|quoi)[^?]{0,24}(?:record|measure|log|mesurer|noter|relever)[^?]{0,30}(?:pilot|pilote|essai)/u, "pilot-record"), // prettier-ignore
+  q("help", /(?:\bgb\b|\bgo\b)[^?]{0,16}(?:vs|versus|or|ou|and|et|difference|contre)[^?]{0,10}(?:gib|gio)|difference[^?]{0,20}(?:gib|gio)/u, "gb-gib"), // prettier-ignore
+  q("help", /(?:allocated|reserved|alloue|reserve)[^?]{0,16}(?:vs|versus|or|ou|and|et|,)[^?]{0,16}(?:reserved|device|allocated|reserve)|max_memory_allocated|which number do i report/u, "allocated-reserved-device"), // prettier-ignore
+  q("help", /why[^?]{0,30}qlora[^?]{0,30}more|pourquoi[^?]{0,30}qlora[^?]{0,30}plus/u, "qlora-larger"), // prettier-ignore
+  q("help", /what (?:is|does)[^?]{0,16}(?:gradient checkpointing|fused loss|packing)|c'est quoi[^?]{0,16}(?:le recalcul|gradient checkpointing|la perte fusionnee|le packing)|a quoi sert[^?]{0,20}(?:recalcul|packing|checkpointing)/u, "memory-levers"), // prettier-ignore
+  q("help", /(?:resume|restore|reprise)[^?]{0,20}(?:spot|checkpoint)|spot[^?]{0,30}(?:safe|risk|risque)|is the checkpoint corrupted|perdue/u, "checkpoints-resume-spot"), // prettier-ignore
+  q("help", /(?:which|what|quelles?) (?:cards?|gpus?|cartes?)[^?]{0,30}(?:support|have|ont|gerent|prennent)[^?]{0,20}(?:fp8|bf16)|(?:fp8|bf16)[^?]{0,20}(?:on|sur)[^?]{0,16}(?:v100|a100|t4|ampere|turing)[^?]{0,12}\?/u, "precision-support"), // prettier-ignore
+  q("help", /(?:best|meilleure?) (?:gpu|card|carte)|(?:which|what|quelle?) (?:gpu|card|carte) (?:is |est )?(?:the )?(?:best|meilleur)/u, "best-gpu"), // prettier-ignore
+  q("help", /(?:batch(?: size)?|lot)[^?]{0,24}(?:memory|memoire|vram)|(?:memory|memoire)[^?]{0,24}(?:batch|lot)/u, "memory-and-batch"), // prettier-ignore
+  q("help", /what (?:should|do) (?:i|we) do this week|(?:par ou|comment) commencer|where (?:do|should) (?:i|we) start|quoi faire cette semaine/u, "start-this-week"), // prettier-ignore
+  q("help", /(?:a100|h100|h200|mi300x|b200)s?\s*(?:vs\.?|versus|or|ou|against|contre|compared (?:to|with))\s*(?:the |la |an? )?(?:a100|h100|h200|mi300x|b200)/u, "data-center-cards"), // prettier-ignore
+];
+
+export const planQuestion = (folded: string): Asked | undefined =>
+  planQuestions.find(({ words }) => words.test(folded));
+export const knowledgeQuestion = (folded: string): Asked | undefined =>
+  knowledge.find(({ words }) => words.test(folded));
+
+export const whyNot = /(?:why (?:not|don'?t (?:we|you|i) use|isn'?t)|how about|what about|pourquoi (?:pas|ne pas)|et (?:pourquoi pas )?(?:la|le|l'|une?)\s?)[^?.!]{0,24}\uE001/u; // prettier-ignore
+export const undo = /^(?:et |ok |non |no |please |euh )*(?:undo|annule[rz]?|revert|cancel (?:that|this|the last)|defais|go back one|take that back|reviens en arriere|oublie ca|forget that|never ?mind that change|ctrl-?z)(?: (?:that|it|this|ca|cela|the last(?: change| one)?|la derniere(?: modif(?:ication)?)?|le dernier changement|stp|svp|please|pls))*\s*[.!?]*$/u; // prettier-ignore
+export const backToFirst = /(?:back to|return to|restore|reset to|revert to|go back to)\s+(?:the )?(?:first|original|initial|start|beginning|rev\.? ?1)|(?:reviens|revenir|retour|revenons|remets|repars)\s+(?:a|au|sur|de)?\s*(?:la |le |l')?(?:premiere?|original|initiale?|depart|debut|rev\.? ?1)/u; // prettier-ignore
+export const thanks = /^(?:(?:ok|okay|super|top|parfait|perfect|great|nice|cool|genial|excellent|awesome|thanks?|thank you|thx|ty|merci|cheers|got it|compris|bien recu|noted|c'est note|good|bien|impec|nickel|well done|bravo|lol|haha|yes|yep|oui|non|no|d'accord|entendu|ca marche|sounds good|makes sense|a lot|so much|very much|beaucoup|bien|tres|much|all|for this|for that|pour ca|a tous|everyone|team|\+1|hello|hi|hey|bonjour|salut|bonsoir|good morning|will do|on it)[\s,.!:)(-]*)+$/u; // prettier-ignore
+export const asksSomething = /\?|^(?:what|which|how|why|when|where|who|can|could|should|is|are|do|does|will|would|tell|explain|quel|quelle|quels|quelles|comment|pourquoi|combien|ou|quand|qui|est-ce|peut-on|faut-il|dis|explique)\b/u; // prettier-ignore

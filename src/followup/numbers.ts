@@ -1,0 +1,78 @@
+/** Pieces of number patterns over folded text, and how they are valued. */
+
+const grouped = String.raw`\d{1,3}(?:[ ,']\d{3})+(?![\d.]*\d)`;
+const plain = String.raw`\d+(?:[.,]\d+)?`;
+
+export const countWords: Readonly<Record<string, number>> = {
+  a: 1, an: 1, one: 1, single: 1, un: 1, une: 1, two: 2, deux: 2, three: 3, trois: 3, four: 4, quatre: 4, five: 5,
+  cinq: 5, six: 6, seven: 7, sept: 7, eight: 8, huit: 8, nine: 9, neuf: 9, ten: 10, dix: 10, twelve: 12, douze: 12,
+  sixteen: 16, seize: 16, thirty: 30, trente: 30, "thirty-two": 32, "trente-deux": 32, sixty: 60, "sixty-four": 64,
+  twenty: 20, vingt: 20, forty: 40, quarante: 40, fifty: 50, cinquante: 50, hundred: 100, cent: 100,
+  "a couple of": 2, "a pair of": 2, "une paire de": 2, "a couple": 2, "half a dozen": 6, "a dozen": 12,
+  "une dizaine de": 10, "une douzaine de": 12, "une centaine de": 100, "une seule": 1, "un seul": 1, "a single": 1,
+  "only one": 1, "just one": 1, both: 2, "a hundred": 100, "half a": 0.5, "un demi": 0.5,
+}; // prettier-ignore
+
+const scales: Readonly<Record<string, number>> = {
+  k: 1e3, mille: 1e3, thousand: 1e3, milliers: 1e3, millier: 1e3, m: 1e6, mio: 1e6, million: 1e6, millions: 1e6, b: 1e9, bn: 1e9, g: 1e9,
+  md: 1e9, mds: 1e9, milliard: 1e9, milliards: 1e9, billion: 1e9, billions: 1e9, t: 1e12, trillion: 1e12, trillions: 1e12, "mille milliards": 1e12,
+}; // prettier-ignore
+
+const words = Object.keys(countWords)
+  .sort((a, b) => b.length - a.length)
+  .map((word) => word.replaceAll(" ", String.raw`\s`))
+  .join("|");
+
+/** A number with optional groups of three and a decimal sign. */
+export const N = `(?<![\\w.,])-?(?:${grouped}|${plain})`;
+/** The same after a letter or sign ("r16"). */
+export const NA = `-?(?:${grouped}|${plain})`;
+/** A plain whole number. */
+export const I = String.raw`(?<![\w.,-])\d+(?![\w]*\d)`;
+/** A count in digits or words. */
+export const C = `(?:(?<![\\w.,])-?\\d{1,6}(?![.,]?\\d)|\\b(?:${words})\\b)`;
+/** thousand, million, milliard … */
+export const S = String.raw`(?:k|thousand|milliers?|mille(?! milliards)|m|mio|millions?|bn|b|g|mds?|milliards?|billions?|trillions?)(?![a-z])`;
+
+export function parseNumber(raw: string): number {
+  const text = raw.trim();
+  if (/^-?\d{1,3}(?:[ ,']\d{3})+$/u.test(text) && !/^-?0,/u.test(text)) {
+    return Number(text.replace(/[ ,']/gu, ""));
+  }
+  if (/^-?\d{1,3}(?: \d{3})+[.,]\d+$/u.test(text)) return Number(text.replaceAll(" ", "").replace(",", "."));
+  if (/^-?\d{1,3}(?:,\d{3})+\.\d+$/u.test(text)) return Number(text.replaceAll(",", ""));
+  return Number(text.replaceAll(" ", "").replace(",", "."));
+}
+
+export function parseCount(raw: string): number {
+  const text = raw.trim().replace(/\s+/gu, " ");
+  return countWords[text] ?? parseNumber(text);
+}
+
+export function scaleOf(raw: string | undefined): number {
+  return raw === undefined ? 1 : (scales[raw.trim()] ?? 1);
+}
+
+/** Rounds away what binary fractions add to a decimal times a power of ten. */
+export const scaled = (value: number, scale: number): number => {
+  const product = value * scale;
+  return Math.abs(product) >= 1 ? Number(product.toPrecision(12)) : product;
+};
+
+const binaryThousands = new Set([1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 40, 48, 64, 96, 128, 192, 256, 512, 1024]);
+
+/** A context length: "8k" is 8 × 1,024, as models count; a k that is no usual length ("50k") is thousands. */
+export function contextLength(value: number, scale: number): number {
+  if (scale === 1e3 && binaryThousands.has(value)) return value * 1024;
+  if (scale === 1e6 && value === 1) return 1_048_576;
+  return scaled(value, scale);
+}
+
+/** Expands {N} {NA} {I} {C} {S} {ACC} {MODEL} in a pattern over folded text. */
+export function pattern(source: string): RegExp {
+  const pieces: Readonly<Record<string, string>> = { N, NA, I, C, S, ACC: "\\uE001+", MODEL: "\\uE000+" };
+  return new RegExp(
+    source.replace(/\{(NA|N|I|C|S|ACC|MODEL)\}/gu, (_whole, key: string) => pieces[key] ?? ""),
+    "gu",
+  );
+}

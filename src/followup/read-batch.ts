@@ -1,0 +1,126 @@
+import { postpone, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { parseCount, parseNumber, pattern } from "./numbers.ts";
+
+const is = String.raw`\s*(?:size\s*)?(?:is\s|of\s|de\s|a\s|at\s|to\s|est\s|=|:|->|->\s)?\s*`;
+
+export function wholeNumber(
+  match: Match,
+  draft: Draft,
+  field: string,
+  raw: string | undefined,
+  most: number,
+): boolean {
+  const value = parseCount(raw ?? "");
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    return refuse(draft, match, field, [`1–${most}`]);
+  return state(draft, match, field, value);
+}
+
+const micro = String.raw`(?:micro[\s_-]*(?:batch(?:[\s_-]*size)?|lots?|bs)|mini[\s_-]*lots?|mbs|per[\s_-]*(?:device|gpu)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|batch(?:[\s_-]*size)? (?:per|par) (?:gpu|device|card|carte)|lots? par carte|(?:taille de )?lots?|batch[\s_-]*size|taille de batch|batch|bsz|bs)`;
+const accumulation = String.raw`(?:grad(?:ient)?[\s_-]*acc(?:um(?:ulation)?)?(?:[\s_-]*steps)?|accumulation(?: de gradients?)?|accum(?:ulation)?(?:[\s_-]*steps)?|gas|ga)`;
+const global = String.raw`(?:(?:effective|global|total)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|gbs|(?:taille de )?(?:batch|lot) (?:effecti(?:f|ve)|global)|taille de lot (?:effective|globale)|batch total)`;
+
+function readMicro(match: Match, draft: Draft): boolean {
+  return wholeNumber(match, draft, "microBatch", match.named["n"], 65_536);
+}
+
+export const batchRules: readonly Rule[] = [
+  {
+    pattern: pattern(
+      `(?:${global})${is}(?<n>{NA})(?:\\s*(?:sequences|samples|exemples|echantillons))?(?![\\w]*\\d)`,
+    ),
+    read(match, draft) {
+      const value = parseNumber(match.named["n"] ?? "");
+      if (!Number.isInteger(value) || value < 1) return refuse(draft, match, "gradientAccumulation", ["≥ 1"]);
+      return postpone(draft, match, "global-batch", value);
+    },
+  },
+  {
+    pattern: pattern(`(?<n>{I})\\s*(?:${global})(?!\\w)`),
+    read: (match, draft) => postpone(draft, match, "global-batch", parseNumber(match.named["n"] ?? "")),
+  },
+  {
+    pattern: pattern(`(?<!\\w)(?:${micro})${is}(?<n>\\d{1,5})\\s*(?:x|\\*|with|avec)\\s*(?:ga\\s*)?(?<a>\\d{1,4})(?![\\w.])(?!\\s*\\uE001)`), // prettier-ignore
+    read(match, draft) {
+      wholeNumber(match, draft, "gradientAccumulation", match.named["a"], 1_000_000);
+      return readMicro(match, draft);
+    },
+  },
+  { pattern: pattern(`(?<!eval[\\s_-]{0,2})(?<!\\w)(?:${micro})${is}(?<n>-?\\d{1,7})(?![\\w%]*\\d)(?![\\d.]*\\d)(?!\\s*(?:tokens|jetons|k\\b|m\\b|go\\b|gb\\b))`), read: readMicro }, // prettier-ignore
+  { pattern: pattern(`(?:eval|evaluation|validation)[\\s_-]*(?:batch(?:[\\s_-]*size)?|bs|lot)${is}(?<n>\\d{1,5})`), read: (match, draft) => wholeNumber(match, draft, "validation.batch", match.named["n"], 65_536) }, // prettier-ignore
+  {
+    pattern: pattern(
+      `(?<!\\w)(?:${micro})${is}(?<n>one|two|four|eight|sixteen|un|une|deux|quatre|huit|seize)(?!\\w)`,
+    ),
+    read: readMicro,
+  },
+  { pattern: pattern(`(?<n>{I})\\s*(?:samples?|exemples?|sequences?|echantillons?)\\s*(?:per|par|/)\\s*(?:gpu|device|card|carte|step|pas)`), read: readMicro }, // prettier-ignore
+  {
+    pattern: pattern(`(?<!\\w)(?:${accumulation})${is}(?:x\\s*)?(?<n>-?\\d{1,7})(?![\\w.]*\\d)`),
+    read: (match, draft) => wholeNumber(match, draft, "gradientAccumulation", match.named["n"], 1_000_000),
+  },
+  {
+    pattern: pattern(`(?<n>{I})\\s*(?:x\\s*)?(?:steps? (?:of )?)?(?:${accumulation})(?:\\s*steps)?(?!\\w)`),
+    read: (match, draft) => wholeNumber(match, draft, "gradientAccumulation", match.named["n"], 1_000_000),
+  },
+  {
+    pattern: pattern(
+      `(?:(?:lora|lora_)\\s*)?(?:rank|rang(?: lora)?|lora[\\s_-]?r)${is}(?<n>-?\\d{1,6})(?![\\w.]*\\d)`,
+    ),
+    read: readRank,
+  },
+  { pattern: pattern(`(?<![\\w.-])r\\s?[=:]?\\s?(?<n>\\d{1,5})(?![\\w.]*\\d)(?![\\w])`), read: readRank },
+  {
+    pattern: pattern(`(?<!\\w)(?:lora[\\s_-]?)?alpha${is}(?<n>\\d{1,6})(?![\\w.]*\\d)`),
+    read: (match, draft) => {
+      const value = Number(match.named["n"]);
+      return value >= 1 ? state(draft, match, "lora.alpha", value) : refuse(draft, match, "lora.alpha", ["≥ 1"]);
+    }, // prettier-ignore
+  },
+  {
+    pattern: /(?:target[\s_-]?modules?|targets?|cibles?|sur|on)?\s*[:=]?\s*[[(]?\s*["']?(?<!\w)(?:[qkvo]|gate|up|down)(?:_proj)(?!\w)(?:["']?\s*[,/+&]?\s*(?:and |et )?["']?(?:[qkvo]|gate|up|down)(?:_proj)?(?!\w))*["']?\s*[\])]?/gu, // prettier-ignore
+    read: readTargets,
+  },
+  {
+    pattern: /(?:target[\s_-]?modules?|targets?|cibles?)\s*[:=]?\s*[[(]?\s*(?:[qkvo]|gate|up|down)(?!\w)(?:\s*[,/+&]\s*(?:[qkvo]|gate|up|down)(?!\w)|\s+(?:et|and)\s+(?:[qkvo]|gate|up|down)(?!\w))*\s*[\])]?/gu, // prettier-ignore
+    read: readTargets,
+  },
+  {
+    pattern: /(?:target[\s_-]?modules?|targets?|cibles?)\s*[:=]?\s*(?<t>qkvo|qkv|qv|qk)(?!\w)/gu,
+    read: (match, draft) => state(draft, match, "lora.targets", (match.named["t"] ?? "").split("")),
+  },
+  ...parallelRules(),
+];
+
+function readRank(match: Match, draft: Draft): boolean {
+  const value = Number(match.named["n"]);
+  if (/(?:processus|process|gpu|node)\s*$/u.test(draft.folded.slice(0, match.start))) return true;
+  if (!(value >= 1) || value > 16_384) return refuse(draft, match, "lora.rank", ["1–16384"]);
+  return state(draft, match, "lora.rank", value);
+}
+
+function readTargets(match: Match, draft: Draft): boolean {
+  const body = match.text.replace(/target[\s_-]?modules?|targets?|cibles?|\bsur\b|\bon\b/gu, "");
+  const found = [...body.matchAll(/(?<![a-z])(gate|up|down|[qkvo])(?:_proj)?(?![a-z])/gu)].map((one) => one[1]);
+  return state(draft, match, "lora.targets", [...new Set(found)]);
+} // prettier-ignore
+
+function parallelRules(): Rule[] {
+  const degrees: readonly (readonly [string, string])[] = [
+    ["parallel.tensor", String.raw`tp|tensor[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme (?:de )?tens(?:eurs?|oriel)`],
+    ["parallel.pipeline", String.raw`pp|pipeline[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de pipeline`],
+    ["parallel.context", String.raw`cp|context[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de contexte`],
+    ["parallel.expert", String.raw`ep|expert[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme d'experts`],
+    ["parallel.shardGroup", String.raw`shard[\s_-]*group|hsdp|sharding[\s_-]*group`],
+  ]; // prettier-ignore
+  return degrees.flatMap(([field, words]) => [
+    {
+      pattern: pattern(`(?<!\\w)(?:${words})${is}(?<n>-?\\d{1,5})(?![\\w.]*\\d)`),
+      read: (match: Match, draft: Draft) => wholeNumber(match, draft, field, match.named["n"], 10_000),
+    },
+    {
+      pattern: pattern(`(?<n>{I})(?:\\s*-?way|x)?\\s*(?:${words})(?!\\w)`),
+      read: (match: Match, draft: Draft) => wholeNumber(match, draft, field, match.named["n"], 10_000),
+    },
+  ]);
+}

@@ -1,0 +1,189 @@
+import type { CatalogueLookup, NamedMatch, NameSpan } from "../domain/catalogue.ts";
+import { nameWithin, postpone, refuse, state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
+import { parseCount, pattern } from "./numbers.ts";
+
+const everyCard = (lookup: CatalogueLookup): readonly NamedMatch[] => lookup.searchAccelerators("", 500);
+
+export const soldGb = (lookup: CatalogueLookup, id: string): number | null => {
+  const card = lookup.accelerator(id);
+  return card === undefined ? null : card.sold / card.devices;
+};
+
+/**
+ * Usable GiB of an unnamed card sold with `gb`: the least that a driver reports among the catalogue's cards
+ * of that size, else the decimal size in GiB.
+ */
+export function usualGib(lookup: CatalogueLookup, gb: number): number {
+  const reported = everyCard(lookup)
+    .map(({ id }) => lookup.accelerator(id))
+    .filter((card) => card !== undefined && card.sold / card.devices === gb && card.platform === "cuda")
+    .map((card) => card?.reported ?? null)
+    .filter((value) => value !== null);
+  return reported.length > 0 ? Math.min(...reported) : (gb * 1e9) / 2 ** 30;
+}
+
+const candidates = (span: NameSpan): readonly NamedMatch[] => {
+  const { resolution } = span;
+  if (resolution.kind === "one") return [resolution.match, ...resolution.alternatives];
+  return resolution.kind === "several" ? resolution.matches : [];
+};
+
+/** The card of a name, narrowed by a stated size when there is one. */
+function chooseCard(draft: Draft, span: NameSpan, gb: number | null, match: Match): string | null {
+  const { lookup } = draft.context;
+  const { resolution } = span;
+  const known = candidates(span);
+  const sized = gb === null ? known : known.filter(({ id }) => soldGb(lookup, id) === gb);
+  if (gb !== null && sized.length === 0) {
+    const again = lookup.resolveAccelerator(`${span.text} ${gb}GB`);
+    if (again.kind === "one" && soldGb(lookup, again.match.id) === gb) return again.match.id;
+    if (resolution.kind === "one") {
+      state(draft, match, "memoryGib", gb);
+      return resolution.match.id;
+    }
+  }
+  if (resolution.kind === "one") return sized[0]?.id ?? resolution.match.id;
+  if (sized.length === 1 && sized[0] !== undefined) return sized[0].id;
+  draft.problems.push({
+    code: "ambiguous-accelerator",
+    path: "accelerator",
+    read: span.text,
+    nearest: (sized.length > 0 ? sized : known).map(({ name }) => name),
+  });
+  return null;
+}
+
+const count = (raw: string | undefined): number | null => (raw === undefined ? null : parseCount(raw));
+
+function stateGpus(draft: Draft, match: Match, gpus: number, nodes: number | null): true {
+  if (!Number.isInteger(gpus) || gpus < 1 || gpus > 100_000)
+    return refuse(draft, match, "gpus", ["1–100000"]);
+  if (nodes !== null) {
+    if (!Number.isInteger(nodes) || nodes < 1 || nodes > 20_000)
+      return refuse(draft, match, "nodes", ["1–20000"]);
+    state(draft, match, "nodes", nodes);
+  }
+  return state(draft, match, "gpus", gpus);
+}
+
+/** Cards that are compared with, refused or left behind are not the card to plan for. */
+const aside = /(?:\b(?:instead of|rather than|than|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit)\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
+
+export const isAside = (draft: Draft, start: number): boolean =>
+  aside.test(draft.folded.slice(Math.max(0, start - 44), start));
+
+function readCard(match: Match, draft: Draft): boolean {
+  const span = nameWithin(draft, "accelerator", match.start, match.end);
+  if (span === undefined) return false;
+  const size = match.named["size"];
+  const gb = size === undefined ? null : Number(size);
+  if (isAside(draft, match.start)) return postpone(draft, match, "aside-card", span.text);
+  const nodes = count(match.named["nodes"]);
+  const each = count(match.named["n"]) ?? count(match.named["after"]);
+  if (
+    /\b(?:why not|pourquoi pas|what about|et)\b[^.!?]{0,24}$/u.test(draft.folded.slice(0, match.start)) &&
+    each === null
+  ) {
+    postpone(draft, match, "asked-card", match.start); // prettier-ignore
+  }
+  if (each !== null) {
+    const total = match.named["pernode"] !== undefined && nodes === null ? each : each * (nodes ?? 1);
+    stateGpus(draft, match, total, nodes);
+  } else if (nodes !== null) {
+    state(draft, match, "nodes", nodes);
+  }
+  postpone(draft, match, "card-span", draft.names.indexOf(span));
+  const plannedGb = gb ?? sizeFromSum(draft, each);
+  const id = chooseCard(draft, span, plannedGb, match);
+  if (id !== null) state(draft, match, "accelerator", id);
+  return true;
+}
+
+/** "640 GB with 8 × A100": the sum betrays the size of each. */
+function sizeFromSum(draft: Draft, cards: number | null): number | null {
+  if (cards === null || cards < 2) return null;
+  const sums = [
+    ...draft.folded.matchAll(/(?<![\w.,])(\d{2,5})\s*(?:gb|go|g)\b(?!\s*(?:de |of )?(?:ram|cpu|host))/gu),
+  ];
+  for (const sum of sums) {
+    const each = Number(sum[1]) / cards;
+    if ([16, 24, 32, 40, 48, 80, 94, 96, 128, 141, 180, 192, 256, 288].includes(each)) return each;
+  }
+  return null;
+}
+
+const size = String.raw`(?:[\s,(-]{0,3}(?:de\s|avec\s|with\s|of\s)?(?<size>(?:16|20|24|32|40|45|48|80|94|96|128|141|180|183|192|256|288))\s?(?:(?:g|gb|go|gib|gio|gigs?)(?!\w)|(?=\s*(?:[-,.;:)?!=+/>]|$|tp|pcie|sxm|[a-z]))(?!\s*(?:gpus?|cards?|cartes?|x\b|users?|tokens?|k\b|m\b)))\)?)?`;
+const tail = String.raw`(?:s\b)?(?:\s*(?:gpus?|cards?|cartes?|boxe?s?|node))?(?:\s*(?:pcie|sxm\d?)(?!\w))?`;
+const join = String.raw`\s*(?:x|fois|\*)?\s*(?:gpus?\s|cards?\s|cartes?\s)?(?:of\s|de\s|d')?(?:the\s|la\s)?(?:nvidia\s|amd\s|geforce\s|tesla\s|rtx\s|instinct\s)*`;
+const nodeWord = String.raw`(?:nodes?|noeuds?|machines?|box(?:es)?|servers?|serveurs?|hosts?|instances?)`;
+
+export const cardRules: readonly Rule[] = [
+  { pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:x|of|de|with|avec|a|@|,|:|=|chacune?|each)?\\s*(?:with\\s|of\\s|de\\s)?(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard }, // prettier-ignore
+  {
+    pattern: pattern(`(?<nodes>{C})\\s*x\\s*\\(\\s*(?<n>{C})${join}{ACC}${size}${tail}\\s*\\)`),
+    read: readCard,
+  },
+  { pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:of|de|with|avec)\\s*{ACC}${size}\\s*x\\s*(?<after>\\d{1,4})`), read: readCard }, // prettier-ignore
+  { pattern: pattern(`(?<pernode>${nodeWord}\\s+(?:of\\s|de\\s|a\\s)?)(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard }, // prettier-ignore
+  { pattern: pattern(`(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard },
+  { pattern: pattern(`{ACC}${size}\\s*(?:x|:)\\s*(?<after>\\d{1,4})(?![\\w.])`), read: readCard },
+  { pattern: pattern(`{ACC}${size}${tail}`), read: readCard },
+  {
+    pattern: pattern(`(?:max(?:imum)?|at most|no more than|up to|au plus|au maximum|pas plus de|jusqu'a|<=)\\s*(?:of\\s|de\\s)?(?<n>{C})\\s*(?:gpus?|cards?|cartes?|accelerators?|accelerateurs?)(?:\\s*(?:max|maximum))?`), // prettier-ignore
+    read: readMaximum,
+  },
+  { pattern: pattern(`(?<n>{C})\\s*(?:gpus?|cards?|cartes?)\\s*(?:max(?:imum)?|at most|au plus|au maximum|tops)(?!\\w)`), read: readMaximum }, // prettier-ignore
+  {
+    pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?\\s|cards?\\s|cartes?\\s)?(?:of\\s|de\\s|a\\s|with\\s|avec\\s)?(?<size>16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigs?)(?:[\\s-]*(?:gpus?|cards?|cartes?|vram))`), // prettier-ignore
+    read: readSizedCard,
+  },
+  {
+    pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?|cards?|cartes?)\\s*(?:of|de|a|with|avec)\\s*(?<size>12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigas?)(?!\\w)`), // prettier-ignore
+    read: readSizedCard,
+  },
+  {
+    pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:of|de|x|with|avec|a)\\s*(?<n>{C})(?:\\s*(?:gpus?|cards?|cartes?))?(?:\\s*(?:each|chacune?))?`), // prettier-ignore
+    read: (match, draft) => {
+      const nodes = count(match.named["nodes"]) ?? 0;
+      return stateGpus(draft, match, nodes * (count(match.named["n"]) ?? 0), nodes);
+    },
+  },
+  {
+    pattern: pattern(`(?<n>{C})\\s*(?:x\\s*)?(?:gpus?|cards?|cartes?|accelerators?|accelerateurs?)(?:\\s*(?:in total|total|au total|en tout))?(?!\\s*(?:-?h\\b|hours?|heures?|util|mem|ram))`), // prettier-ignore
+    read: (match, draft) => {
+      if (isAside(draft, match.start)) return false;
+      const raw = match.named["n"] ?? "";
+      if (raw === "a" || raw === "an" || (/^une?$/u.test(raw) && draft.context.current === null))
+        return false;
+      return stateGpus(draft, match, parseCount(raw), null);
+    },
+  },
+  {
+    pattern: /(?<!\w)(?:mono[- ]?(?:gpu|carte)|single[- ](?:gpu|card))(?!\w)/gu,
+    read: (match, draft) => stateGpus(draft, match, 1, null),
+  },
+  {
+    pattern: pattern(`(?<nodes>{C})\\s*(?:nodes?|noeuds?)(?!\\w)`),
+    read: (match, draft) => {
+      const nodes = count(match.named["nodes"]) ?? 0;
+      if (nodes < 1 || nodes > 20_000) return refuse(draft, match, "nodes", ["1–20000"]);
+      return state(draft, match, "nodes", nodes);
+    },
+  },
+];
+
+function readMaximum(match: Match, draft: Draft): boolean {
+  const most = count(match.named["n"]) ?? 0;
+  if (!Number.isInteger(most) || most < 1) return refuse(draft, match, "limits.maxGpus", ["≥ 1"]);
+  return state(draft, match, "limits.maxGpus", most);
+}
+
+function readSizedCard(match: Match, draft: Draft): boolean {
+  if (isAside(draft, match.start)) return postpone(draft, match, "aside-card", wordsAt(draft, match.start, match.end));
+  const gb = Number(match.named["size"]);
+  const n = count(match.named["n"]);
+  if (n !== null) stateGpus(draft, match, n, null);
+  const value = usualGib(draft.context.lookup, gb);
+  draft.assumed.push({ field: "memoryGib", value, why: "usable-of-sold-size" });
+  return state(draft, match, "memoryGib", value);
+} // prettier-ignore

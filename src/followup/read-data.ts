@@ -1,0 +1,109 @@
+import { has, postpone, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { contextLength, parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
+
+const amount = (match: Match): number => {
+  const raw = match.named["n"] ?? "";
+  const value = /^[a-z]/u.test(raw) ? parseCount(raw) : parseNumber(raw);
+  return scaled(value, scaleOf(match.named["s"]));
+};
+
+const tokenWord = String.raw`(?:tokens?|toks?|jetons?|tk)(?!\w)(?!\s*(?:/|per\s+sec|par\s+sec|a second|/s))`;
+const sampleWord = String.raw`(?:samples?|examples?|exemples?|echantillons?|rows?|lines|lignes|records?|pairs|paires|conversations?|dialogues?|documents?|docs|instructions?|prompts|questions|articles|ex(?![\w-]))`;
+const perEpoch = String.raw`(?<epoch>\s*(?:/|per|par|each|a|chaque|every|d'une|pour une)\s*(?:epoch|epoque|passe))?`;
+const number = String.raw`(?<n>{N}|\b(?:un|une|a|one|half a|un demi|deux|two|trois|three|cinq|five|dix|ten|cent|a hundred)\b)`;
+
+const toDecimal = (match: Match, field: string, draft: Draft): boolean => {
+  const value = amount(match);
+  if (!(value > 0) || value > 1e15) return refuse(draft, match, field, ["1–1e15"]);
+  return state(draft, match, field, value);
+};
+
+/** "8k tokens" alone is a length, "20M tokens" the whole of the training. */
+function readTokens(match: Match, draft: Draft): boolean {
+  const value = amount(match);
+  const scale = match.named["s"];
+  if (!(value > 0)) return refuse(draft, match, "data.tokens", ["≥ 1"]);
+  if (value < 400_000 && match.named["epoch"] === undefined) {
+    const raw = match.named["n"] ?? "";
+    if (/\s(?:train|total|data|dataset|corpus)/u.test(draft.folded.slice(match.end, match.end + 14))) {
+      return postpone(draft, match, "tokens", value);
+    }
+    return postpone(draft, match, "length-tokens", contextLength(parseNumber(raw), scaleOf(scale)));
+  }
+  return postpone(draft, match, match.named["epoch"] === undefined ? "tokens" : "tokens-per-epoch", value);
+}
+
+export const dataRules: readonly Rule[] = [
+  {
+    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d'|training\\s)?${sampleWord}[\\s,]*(?:of|de|d'|a|at|x|averaging|avg|about|around|environ|averaging about|d'environ|en moyenne)\\s*(?:about\\s|around\\s|environ\\s)?(?<each>{N})\\s*(?<es>k)?\\s*(?:de\\s)?${tokenWord}(?:\\s*(?:each|chacune?|on average|en moyenne))?`), // prettier-ignore
+    read(match, draft) {
+      const each = scaled(parseNumber(match.named["each"] ?? ""), scaleOf(match.named["es"]));
+      if (!(each > 0)) return refuse(draft, match, "data.tokensPerSample", ["≥ 1"]);
+      state(draft, match, "data.tokensPerSample", each);
+      return toDecimal(match, "data.samples", draft);
+    },
+  },
+  {
+    pattern: pattern(`(?:longest|plus longs?|plus longues?|max)\\s*(?:sample|example|exemple|echantillon|sequence|document|s)?s?\\s*(?:is|of|de|est|:|=|fait|font)?\\s*(?<n>{N})\\s*(?<s>k)?\\s*${tokenWord}`), // prettier-ignore
+    read: (match, draft) =>
+      state(draft, match, "data.longestSample", contextLength(parseNumber(match.named["n"] ?? ""), scaleOf(match.named["s"]))), // prettier-ignore
+  },
+  {
+    pattern: pattern(`(?<n>{N})\\s*(?<s>k)?\\s*(?:de\\s)?${tokenWord}\\s*(?:per|/|by|a|par|each)\\s*(?:${sampleWord})`), // prettier-ignore
+    read: (match, draft) => toDecimal(match, "data.tokensPerSample", draft),
+  },
+  {
+    pattern: pattern(`(?:avg|average|mean|moyenne(?: de)?|en moyenne)\\s*(?:length|len|longueur)?\\s*(?:of|de|:|=)?\\s*(?<n>{N})\\s*(?<s>k)?\\s*${tokenWord}`), // prettier-ignore
+    read: (match, draft) => toDecimal(match, "data.tokensPerSample", draft),
+  },
+  {
+    pattern: pattern(`(?<n>{C}|{N})\\s*(?:full\\s)?(?:epochs?|epoques?|passes? sur les donnees|passes? over the data)(?!\\w)`), // prettier-ignore
+    read(match, draft) {
+      const epochs = parseCount(match.named["n"] ?? "");
+      if (!(epochs > 0) || epochs > 10_000) return refuse(draft, match, "data.epochs", ["> 0"]);
+      return state(draft, match, "data.epochs", epochs);
+    },
+  },
+  {
+    pattern: pattern(`(?:epochs?|epoques?|num_train_epochs)\\s*[:=]?\\s*(?<n>{N})(?!\\s*(?:train|eval|k\\b|m\\b|run|\\w*\\+))(?=\\s*(?:[,;.)]|$|[a-z]))`), // prettier-ignore
+    read(match, draft) {
+      const epochs = parseNumber(match.named["n"] ?? "");
+      if (!(epochs > 0) || epochs > 10_000) return refuse(draft, match, "data.epochs", ["> 0"]);
+      if (/epoch \d+ /u.test(match.text)) return false;
+      return state(draft, match, "data.epochs", epochs);
+    },
+  },
+  {
+    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:(?:of|de|d')\\s*)?(?:training\\s)?${tokenWord}${perEpoch}(?<total>\\s*(?:in total|total|au total|en tout))?`), // prettier-ignore
+    read: readTokens,
+  },
+  {
+    pattern: pattern(`(?:per|par|each|chaque)\\s*(?:epoch|epoque)`),
+    read: (match, draft) =>
+      draft.pending.some(({ kind }) => kind === "tokens")
+        ? postpone(draft, match, "per-epoch", 1)
+        : draft.context.current?.data?.tokens === undefined
+          ? true
+          : postpone(draft, match, "per-epoch", 1),
+  },
+  {
+    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d'|of\\s|training\\s|sft\\s|chat\\s|instruction\\s)?${sampleWord}(?!\\w)`), // prettier-ignore
+    read(match, draft) {
+      if (has(draft, "data.samples")) return false;
+      return toDecimal(match, "data.samples", draft);
+    },
+  },
+  {
+    pattern: pattern(`(?:pack(?:ed|ing)?|longest)\\s*(?:to|at|a)\\s*(?<n>{N})\\s*(?<s>k)?`),
+    read: (match, draft) =>
+      state(draft, match, "sequenceLength", contextLength(parseNumber(match.named["n"] ?? ""), scaleOf(match.named["s"]))), // prettier-ignore
+  },
+  {
+    pattern: pattern(`(?<n>{C})\\s*(?:runs|essais|experiments|experiences|repetitions|seeds|graines)(?!\\w)`),
+    read(match, draft) {
+      const runs = parseCount(match.named["n"] ?? "");
+      if (!Number.isInteger(runs) || runs < 1) return refuse(draft, match, "runs", ["≥ 1"]);
+      return state(draft, match, "runs", runs);
+    },
+  },
+];

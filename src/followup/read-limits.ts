@@ -1,0 +1,140 @@
+import { block, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
+
+const currencies: Readonly<Record<string, string>> = {
+  "€": "EUR", eur: "EUR", euro: "EUR", euros: "EUR", $: "USD", usd: "USD", us$: "USD", dollar: "USD", dollars: "USD", bucks: "USD",
+  "£": "GBP", gbp: "GBP", pounds: "GBP", livres: "GBP", chf: "CHF", francs: "CHF", cad: "CAD", c$: "CAD", quid: "GBP", balles: "EUR", boules: "EUR",
+}; // prettier-ignore
+
+const sign = String.raw`(?:€|us\$|c\$|\$|£|euros?|eur|usd|dollars?|gbp|chf|cad|bucks|pounds|quid|balles|boules|francs)`;
+const tax = String.raw`(?:\s*(?<tax>h\.?t\.?|ttc|hors taxes?|toutes taxes comprises|excl(?:uding|\.)?\s*vat|incl(?:uding|\.)?\s*vat|ex[- ]vat|inc[- ]vat|net|vat included|tva comprise|plus vat)(?!\w))?`;
+const hourly = String.raw`(?:\s*(?:/|per|par|an|a|de l'|l'|each)\s*(?:gpu[\s-]*)?(?:h\b|hr|hours?|heures?|mo\b|months?|mois|day|jour|gpu|card|carte|users?))`;
+const cap = String.raw`(?:(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)\s*(?:of|de|d'|is|est|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
+
+function readBudget(match: Match, draft: Draft): boolean | "blocked" {
+  const amount = scaled(
+    parseNumber(match.named["n"] ?? match.named["m"] ?? ""),
+    scaleOf(match.named["s"] ?? match.named["t"]),
+  );
+  const raw = (match.named["c"] ?? match.named["d"] ?? "").trim();
+  const currency = currencies[raw];
+  const paid = match.named["tax"];
+  if (!(amount > 0) || amount > 1e12) return refuse(draft, match, "limits.budget", ["> 0"]);
+  const included = paid === undefined ? null : /ttc|toutes|incl|inc[- ]|comprise/u.test(paid);
+  const stated = draft.context.current?.limits?.budget;
+  const known = currency ?? stated?.currency ?? "EUR";
+  if (currency === undefined && stated === undefined) {
+    draft.assumed.push({ field: "limits.budget.currency", value: known, why: "currency-not-stated" });
+  }
+  const money = { amount, currency: known };
+  if (included !== null)
+    return state(draft, match, "limits.budget", { ...money, tax: included ? "included" : "excluded" });
+  return state(
+    draft,
+    match,
+    "limits.budget",
+    draft.language === "fr" ? { ...money, tax: "excluded" } : money,
+  );
+}
+
+const providers: readonly (readonly [string, string])[] = [
+  ["aws", "aws|amazon"], ["gcp", "gcp|google cloud|google"], ["azure", "azure|microsoft"], ["runpod", "run ?pod"], ["lambda", "lambda(?: ?labs)?"],
+  ["ovhcloud", "ovh ?cloud|ovh"], ["scaleway", "scaleway|scw"], ["verda", "verda|datacrunch"], ["vast-ai", "vast(?:[. -]?ai)?"], ["nebius", "nebius"],
+  ["coreweave", "core ?weave"], ["crusoe", "crusoe"], ["hyperstack", "hyperstack|nexgen"], ["modal", "modal"], ["oci", "oci|oracle(?: cloud)?"],
+  ["digitalocean", "digital ?ocean"], ["vultr", "vultr"], ["tensordock", "tensor ?dock"], ["seeweb", "seeweb"], ["genesis-cloud", "genesis ?cloud"],
+  ["jarvislabs", "jarvis ?labs"], ["paperspace", "paperspace"], ["salad", "salad"], ["cudo", "cudo"], ["akash", "akash"], ["dataoorts", "dataoorts"],
+  ["spheron", "spheron"], ["novita", "novita"], ["thunder-compute", "thunder ?compute"], ["massedcompute", "massed ?compute"], ["denvr", "denvr"],
+]; // prettier-ignore
+const providerWords = providers.map(([, words]) => words).join("|");
+const providerId = (text: string): string =>
+  providers.find(([, words]) => new RegExp(`^(?:${words})$`, "u").test(text.trim()))?.[0] ?? text.trim();
+
+function readProviders(match: Match, draft: Draft): boolean {
+  const found = [...(match.named["list"] ?? "").matchAll(new RegExp(`(?<!\\w)(?:${providerWords})(?!\\w)`, "gu"))];
+  const ids = [...new Set(found.map((one) => providerId(one[0])))];
+  if (ids.length === 0) return false;
+  const against = /^(?:not|no|pas|sans|without|never|jamais|avoid|eviter|except|sauf|exclude|surtout pas|anything but|tout sauf)/u;
+  if (against.test(match.text.trim())) return state(draft, match, "limits.excludedProviders", ids);
+  return state(draft, match, "limits.providers", ids);
+} // prettier-ignore
+
+const places: readonly (readonly [string, string])[] = [
+  ["eu", String.raw`e\.?u\.?|europe|european union|union europeenne|ue|rgpd|gdpr`],
+  ["us", "u\\.?s\\.?a?|united states|etats-unis|america|amerique"],
+  ["fr", "france"], ["de", "germany|allemagne"], ["uk", "uk|united kingdom|royaume-uni|england"], ["ca", "canada"], ["nl", "netherlands|pays-bas"],
+  ["fi", "finland|finlande"], ["no", "norway|norvege"], ["se", "sweden|suede"], ["it", "italy|italie"], ["jp", "japan|japon"], ["in", "india|inde"], ["ch", "switzerland|suisse"],
+]; // prettier-ignore
+const placeWords = places.map(([, words]) => words).join("|");
+
+function readPlace(match: Match, draft: Draft): boolean {
+  const word = match.named["place"] ?? "";
+  const id = places.find(([, words]) => new RegExp(`^(?:${words})$`, "u").test(word))?.[0];
+  if (id === undefined) return false;
+  if (/stay|reste|data|donnees|resid|souverain|sovereign|hosted|gdpr|rgpd/u.test(match.text) && id === "eu") {
+    state(draft, match, "limits.residency", "eu");
+  }
+  return state(draft, match, "limits.regions", [id]);
+}
+
+export const limitRules: readonly Rule[] = [
+  { pattern: pattern(`(?<!\\w)${cap}?(?:(?<c>€|us\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s*(?:k\\s?)?(?<d>${sign}))\\s*(?<s>k|m)?(?:illions?)?${hourly}`), read: () => "blocked" }, // prettier-ignore
+  { pattern: pattern(`${cap}?(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|in total|cap|tops|all in))?`), read: readBudget }, // prettier-ignore
+  { pattern: pattern(`${cap}?(?<n>{N})\\s?(?<s>k|mille|m|millions?)?\\s?(?:d'|de\\s)?(?<c>${sign})(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|au total|de budget|de plafond|tout compris))?`), read: readBudget }, // prettier-ignore
+  { pattern: pattern(`(?:budget|plafond|cap|enveloppe)\\s*(?:of|de|is|est|=|:|max|a)*\\s*(?<n>{N})\\s?(?<s>k)?(?!\\s*(?:h\\b|hours|heures|gpus?|cartes?|days|jours|min))(?!\\w)${tax}`), read: readBudget }, // prettier-ignore
+  {
+    pattern: new RegExp(`(?<!\\w)(?:(?:not|no|pas|sans|without|never|jamais|avoid|eviter|except|sauf|exclude|surtout pas|anything but|tout sauf)\\s+(?:on\\s|with\\s|at\\s|chez\\s|sur\\s|d'|de\\s)?|(?:on|at|with|from|chez|sur|via|uniquement|only|chez)\\s+)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et|ni|nor)\\s*(?:chez\\s|sur\\s|on\\s)?(?:${providerWords}))*)(?!\\w)(?:\\s*(?:only|uniquement|seulement))?`, "gu"), // prettier-ignore
+    read: readProviders,
+  },
+  { pattern: new RegExp(`(?<!\\w)(?<list>(?:${providers.filter(([id]) => id !== "lambda" && id !== "modal" && id !== "salad").map(([, words]) => words).join("|")})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement|please|stp|instances?|cloud)?(?!\\w)`, "gu"), read: readProviders }, // prettier-ignore
+  {
+    pattern: new RegExp(`(?<!\\w)(?:(?:data|donnees)\\s*(?:must|doivent|has to|to)?\\s*(?:stay|rester|restent|stays|hosted)?\\s*)?(?:(?:stay|hosted|resident|sovereign|residency|cheapest|moins cher|available|only|uniquement)\\s*)?(?:(?:in|en|within|inside|dans|au|aux|from|de)\\s+(?:the\\s|l'|la\\s)?)(?<place>${placeWords})(?!\\w)(?:\\s*(?:only|uniquement|seulement|region|cloud))?`, "gu"), // prettier-ignore
+    read: readPlace,
+  },
+  {
+    pattern: new RegExp(`(?<!\\w)(?:region\\s*[:=]?\\s*)(?<place>${placeWords})(?!\\w)`, "gu"),
+    read: readPlace,
+  },
+  { pattern: new RegExp(`(?<!\\w)(?<place>${placeWords.replace("|in|", "|")})(?:[\\s-]*(?:only|region|uniquement|seulement|hosted|based|cloud|datacenter|exclusivement))(?!\\w)`, "gu"), read: readPlace }, // prettier-ignore
+  { pattern: /(?<!\w)(?<place>eu|ue|europe|rgpd|gdpr)(?!\w)/gu, read: readPlace },
+  {
+    pattern: /(?<![\w-])(?<r>(?:us|eu|ap|ca|sa|me|af|il)-(?:north|south|east|west|central|northeast|southeast|gov-east|gov-west)-?\d|europe-(?:west|north|central|southwest)\d+|us-(?:central|east|west|south)\d|asia-[a-z]+\d|fr-par(?:-\d)?|nl-ams(?:-\d)?|pl-waw(?:-\d)?|(?:west|north)europe|(?:east|west)us\d?|francecentral|uksouth|gra\d{1,2}|fin-\d{2}|eu-[a-z]{2}-\d)(?![\w-])/gu, // prettier-ignore
+    read: (match, draft) => state(draft, match, "limits.regions", [match.named["r"] ?? ""]),
+  },
+];
+
+/** Durations that limit the run; a plain "72h" counts, a rate or a range does not. */
+const until = String.raw`(?:(?:in|within|under|below|less than|at most|max(?:imum)?|sous|en|dans|d'ici|moins de|au plus|pas plus de|have|had|only have|on a|nous avons|j'ai|avons|deadline|echeance|delai|finish(?:ed)? in|done in|fini en|with|avec|<=?|a|budget of|budget de)\s*(?:of|de|is|:|=|only|the next|les|moins de|less than|about|environ|max(?:imum)?|seulement|que|just)*\s*)`;
+const unit = String.raw`(?<u>h|hrs?|hours?|heures?|d|j|days?|jours?|weeks?|wk|semaines?|months?|mois|minutes?|mins?)(?!\w)`;
+const hoursOf = (raw: string): number =>
+  raw.startsWith("min") ? 1 / 60 : /^h/u.test(raw) ? 1 : /^(?:d|j)/u.test(raw) ? 24 : /^(?:w|sem)/u.test(raw) ? 168 : 730; // prettier-ignore
+
+function readHours(match: Match, draft: Draft): boolean | "blocked" {
+  const before = draft.folded.slice(Math.max(0, match.start - 8), match.start);
+  if (/[-–\d]\s?$|\/\s*$/u.test(before)) return false;
+  const value = parseCount(match.named["n"] ?? "") * hoursOf(match.named["u"] ?? "h");
+  if (!(value > 0) || value > 100_000) return refuse(draft, match, "limits.deadlineHours", ["> 0"]);
+  return state(draft, match, "limits.deadlineHours", scaled(value, 1));
+}
+
+export const durationRules: readonly Rule[] = [
+  {
+    pattern: pattern(
+      `(?<n>{N})\\s*(?:gpu[\\s-]?(?:h\\b|hours?)|h\\s?gpu|heures?[\\s-]?(?:gpu|carte)s?|card[\\s-]hours?)`,
+    ),
+    read: (match, draft) => {
+      draft.observed["gpuHours"] = parseNumber(match.named["n"] ?? "");
+      return true;
+    },
+  },
+  {
+    pattern: pattern(`${until}(?<n>{C}|{N})\\s*(?:more\\s|de plus\\s)?${unit}(?:\\s*(?:max(?:imum)?|deadline|left|restants?|tops))?`), // prettier-ignore
+    read: readHours,
+  },
+  { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}\\s*(?:max(?:imum)?|deadline|tops|at most|au plus|left)`), read: readHours }, // prettier-ignore
+  { pattern: pattern(`(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
+];
+
+export const blockWords = (draft: Draft, match: Match): "blocked" => {
+  block(draft, match.start, match.end);
+  return "blocked";
+};

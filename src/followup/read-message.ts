@@ -1,0 +1,134 @@
+import type {
+  Contradiction,
+  Intent,
+  Language,
+  MessageContext,
+  MessageReading,
+} from "../domain/conversation.ts";
+import type { Problem } from "../domain/problem.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import { changesOf, conclude } from "./conclude.ts";
+import { readConfig } from "./config-paste.ts";
+import { detectLanguage } from "./detect-language.ts";
+import { applyRules, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
+import { decideIntent } from "./decide-intent.ts";
+import { normalize, type CanonicalText } from "./normalize.ts";
+import { readPremises } from "./premises.ts";
+import { batchRules } from "./read-batch.ts";
+import { cardRules } from "./read-cards.ts";
+import { dataRules } from "./read-data.ts";
+import { dateRules } from "./read-dates.ts";
+import { durationRules, limitRules } from "./read-limits.ts";
+import { readNames } from "./read-names.ts";
+import { sequenceRules, sizeRules } from "./read-sequence.ts";
+import { servingRules } from "./read-serving.ts";
+import { claimRules, situationRules } from "./read-situation.ts";
+import { relativeRules } from "./relative.ts";
+import { takeSecrets } from "./secrets.ts";
+import { settle } from "./settle.ts";
+import { surfaceRules } from "./surface-rules.ts";
+import { unreadTokens, worthSaying } from "./unread.ts";
+
+export const longestText = 10_000;
+
+/** Order is priority: what is taken first is hidden from the rest. */
+const families = [
+  situationRules,
+  relativeRules,
+  cardRules,
+  limitRules,
+  servingRules,
+  dataRules,
+  batchRules,
+  sequenceRules.slice(0, 2),
+  durationRules,
+  dateRules,
+  surfaceRules,
+  sequenceRules.slice(2),
+  sizeRules,
+  claimRules,
+];
+
+function takeAddress(draft: Draft): void {
+  const command = /^\s*\/gpu-?plan(?!\w)/u.exec(draft.folded);
+  if (command !== null) take(draft, 0, command[0].length);
+}
+
+function contextOf(draft: Draft): MessageContext {
+  return {
+    ...(draft.hostRamGib === null ? {} : { hostRamGib: draft.hostRamGib }),
+    ...(draft.failure === null ? {} : { failure: draft.failure }),
+    ...(Object.keys(draft.versions).length === 0 ? {} : { versions: draft.versions }),
+    ...(Object.keys(draft.observed).length === 0 ? {} : { observed: draft.observed }),
+    ...(draft.claims.length === 0 ? {} : { claims: draft.claims }),
+  };
+}
+
+function tooLong(canonical: CanonicalText, draft: Draft, secretSeen: boolean): MessageReading {
+  const problem: Problem = {
+    code: "text-too-long",
+    path: "text",
+    read: "",
+    params: { characters: canonical.text.length, allowed: longestText },
+  };
+  return {
+    language: draft.language,
+    intent: draft.context.current === null ? { kind: "plan" } : { kind: "chatter" },
+    understood: {},
+    changes: [],
+    context: {},
+    premises: [],
+    contradictions: [],
+    problems: [problem],
+    unread: [],
+    unreadWorthSaying: [],
+    secretSeen,
+  };
+}
+
+/** Intents that the message as a whole states: none of its words is left over. */
+const wholly = new Set<Intent["kind"]>(["question", "command", "language", "undo", "back-to-first"]);
+
+/** Facts only count when the message is about the run; otherwise nothing is changed. */
+const carriesChanges = (intent: Intent): boolean => intent.kind === "plan" || intent.kind === "change";
+
+/**
+ * One text, messy, English or French, to what it changes, asks and believes. Deterministic: the same text in the
+ * same thread gives the same reading. Text is data: nothing in it is obeyed.
+ */
+export function readMessage(text: string, context: ReadContext): MessageReading {
+  const canonical = normalize(text.slice(0, longestText * 2));
+  const language = (folded: string): Language => detectLanguage(folded, canonical.text, context.threadLanguage, context.locale); // prettier-ignore
+  const draft = startDraft(canonical, context.locale ?? "en", context);
+  draft.language = language(draft.folded);
+  const secretSeen = takeSecrets(draft);
+  if (text.length > longestText) return tooLong(canonical, draft, secretSeen);
+
+  takeAddress(draft);
+  readConfig(draft);
+  readNames(draft);
+  for (const family of families) applyRules(draft, family);
+  settle(draft);
+
+  const conclusion = conclude(draft);
+  const changes = changesOf(context.current, conclusion);
+  readPremises(draft, { ...context.current, ...conclusion.understood });
+  const words = unreadTokens(draft);
+  const intent = decideIntent(draft, conclusion, changes, words);
+  const unread = wholly.has(intent.kind) ? [] : words;
+  const kept = carriesChanges(intent);
+  return {
+    language: intent.kind === "language" ? intent.to : draft.language,
+    intent,
+    understood: kept ? conclusion.understood : ({} satisfies RunSpec),
+    changes: kept ? changes : [],
+    context: contextOf(draft),
+    premises: draft.premises,
+    contradictions: kept ? conclusion.contradictions : ([] satisfies Contradiction[]),
+    problems: intent.kind === "chatter" ? [] : draft.problems,
+    unread,
+    unreadWorthSaying: kept ? worthSaying(unread) : [],
+    secretSeen,
+    ...(kept && draft.assumed.length > 0 ? { assumed: draft.assumed } : {}),
+  };
+}

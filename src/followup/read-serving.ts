@@ -1,0 +1,73 @@
+import { postpone, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
+
+const many = (match: Match, name: string, scale?: string): number =>
+  scaled(parseCount(match.named[name] ?? ""), scaleOf(scale === undefined ? undefined : match.named[scale]));
+
+function readUsers(match: Match, draft: Draft): boolean {
+  const value = many(match, "n", "s");
+  if (!Number.isInteger(value) || value < 1 || value > 1e7) {
+    return refuse(draft, match, "serving.concurrency", ["1–10000000"]);
+  }
+  return state(draft, match, "serving.concurrency", value);
+}
+
+const positive = (match: Match, draft: Draft, field: string, value: number): boolean =>
+  value > 0 ? state(draft, match, field, value) : refuse(draft, match, field, ["> 0"]);
+
+const tokens = String.raw`(?:\s*(?:de\s)?(?:tokens?|jetons?|toks?))?`;
+
+export const servingRules: readonly Rule[] = [
+  {
+    pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:active\\s|actifs\\s)?(?:concurrent|simultaneous|parallel)?\\s*(?:users?|utilisateurs?|utilisatrices|people|personnes|clients|sessions|streams|chats|seats|employees|employes)(?:\\s*(?:simultanes?|simultanees?|en (?:meme temps|parallele|simultane)|at once|at the same time|concurrently|in parallel))?`), // prettier-ignore
+    read: readUsers,
+  },
+  {
+    pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:(?:concurrent|simultaneous|parallel|in[- ]flight)\\s*(?:requests?|queries|reqs?|calls)|(?:requetes?|appels|reqs?|requests?)\\s*(?:simultanees?|simultanes|concurrentes?|en (?:parallele|meme temps)|in flight|at once|at the same time|concurrent))`), // prettier-ignore
+    read: readUsers,
+  },
+  { pattern: pattern(`(?:concurrency|concurrence|max[\\s_-]*num[\\s_-]*seqs|parallel requests|simultaneite)\\s*(?:of|de|is|=|:)?\\s*(?<n>\\d{1,7})(?<s>k)?(?![.\\w])`), read: readUsers }, // prettier-ignore
+  {
+    pattern: pattern(
+      `(?<n>{N})\\s*(?:qps|rps|req(?:uest)?s?\\s*(?:/|per|par)\\s*s(?:ec(?:ond)?e?)?|requetes?\\s*(?:/|par)\\s*s(?:econde)?)(?!\\w)`,
+    ),
+    read: (match, draft) => positive(match, draft, "serving.requestsPerSecond", many(match, "n")),
+  },
+  {
+    pattern: pattern(`(?<a>{N})\\s*(?<as>k)?${tokens}\\s*(?:in(?:put)?|prompts?|en entree|d'entree|entree|de prompt)\\b[\\s,/+&]*(?:and\\s|et\\s|puis\\s)?(?<b>{N})\\s*(?<bs>k)?${tokens}\\s*(?:out(?:put)?|en sortie|de sortie|sortie|de reponse|response|completion|generated|generes?)(?!\\w)`), // prettier-ignore
+    read(match, draft) {
+      positive(match, draft, "serving.promptTokens", many(match, "a", "as"));
+      return positive(match, draft, "serving.outputTokens", many(match, "b", "bs"));
+    },
+  },
+  {
+    pattern: pattern(`(?:prompts?|inputs?|entrees?|questions)\\s*(?:of|de|d'|around|about|is|:|=|d'environ|environ)*\\s*(?<n>{NA})\\s*(?<s>k)?${tokens}`), // prettier-ignore
+    read: (match, draft) => positive(match, draft, "serving.promptTokens", many(match, "n", "s")),
+  },
+  {
+    pattern: pattern(
+      `(?:outputs?|answers?|responses?|completions?|reponses?|sorties?|generations?|replies)\\s*(?:of|de|d'|around|about|is|:|=|environ)*\\s*(?<n>{NA})\\s*(?<s>k)?${tokens}(?!\\w)`,
+    ),
+    read: (match, draft) => positive(match, draft, "serving.outputTokens", many(match, "n", "s")),
+  },
+  {
+    pattern: pattern(`(?<n>{N})\\s*(?<s>k)?${tokens}\\s*(?:of |de |d')?(?:prompt|input|en entree|d'entree|in)(?!\\w)(?!\\s*(?:the|a|\\d|fp|bf|nf))`), // prettier-ignore
+    read(match, draft) {
+      if (/\bin$/u.test(match.text) && !/tok|jet/u.test(match.text)) return false;
+      return positive(match, draft, "serving.promptTokens", many(match, "n", "s"));
+    },
+  },
+  {
+    pattern: pattern(`(?<n>{N})\\s*(?<s>k)?${tokens}\\s*(?:of |de |d')?(?:output|out|en sortie|de sortie|reponse|generation|response|completion|answer)s?(?!\\w)(?!\\s*of)`), // prettier-ignore
+    read: (match, draft) => positive(match, draft, "serving.outputTokens", many(match, "n", "s")),
+  },
+  {
+    pattern: pattern(`(?:ttft|time to first token|delai avant le premier jeton|first token|premier jeton)\\s*(?:under|below|<=?|sous|de|of|:|=|within|in|en)*\\s*(?<n>{NA})\\s*(?<u>ms|s|sec|secondes?|seconds?)`), // prettier-ignore
+    read: (match, draft) =>
+      postpone(draft, match, "ttft", parseNumber(match.named["n"] ?? "") * (match.named["u"] === "ms" ? 1 : 1000)), // prettier-ignore
+  },
+  {
+    pattern: pattern(`(?<n>{N})\\s*(?:tok(?:en)?s?|jetons?)\\s*(?:/|per|par)\\s*s(?:ec(?:ond)?e?)?\\s*(?:/|per|par|for each)\\s*(?:user|utilisateur|request|requete|stream)`), // prettier-ignore
+    read: (match, draft) => postpone(draft, match, "speed-per-user", parseNumber(match.named["n"] ?? "")),
+  },
+];

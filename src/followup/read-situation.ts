@@ -1,0 +1,153 @@
+import { factOf, type Draft, type Match, type Rule } from "./draft.ts";
+import { parseNumber, pattern } from "./numbers.ts";
+
+const gibOf = (value: number, unit: string): number =>
+  /^t/u.test(unit) ? (value * 1e12) / 2 ** 30 : /i/u.test(unit) ? value : (value * 1e9) / 2 ** 30;
+
+/** Host memory is sold in binary sizes and called GB: "256 GB of RAM" is 256 GiB. */
+const ramGib = (value: number, unit: string): number => (/^t/u.test(unit) ? value * 1024 : value);
+
+function readRam(match: Match, draft: Draft): boolean {
+  draft.hostRamGib = ramGib(parseNumber(match.named["n"] ?? ""), match.named["u"] ?? "gb");
+  return true;
+}
+
+const size = String.raw`(?<n>{N})\s*(?<u>g|gb|go|gib|gio|tb|to|tib|tio)`;
+
+/** Facts of the situation around the run: the machine, what failed, versions. */
+export const situationRules: readonly Rule[] = [
+  { pattern: pattern(`${size}\\s*(?:of\\s|de\\s)?(?:(?:cpu|host|system|machine|ddr\\d)\\s)?(?:ram|cpu memory|host memory|system memory|memoire vive|memoire cpu|memoire hote)(?:\\s*(?:cpu|machine|host|hote|de l'hote))?(?!\\w)`), read: readRam }, // prettier-ignore
+  { pattern: pattern(`(?:ram|host memory|memoire vive)(?:\\s*(?:cpu|machine|host|hote))?\\s*(?:of|de|is|:|=)?\\s*(?<n>{NA})\\s*(?<u>g|gb|go|gib|gio|tb|to|tib|tio)(?!\\w)`), read: readRam }, // prettier-ignore
+  {
+    pattern: pattern(`(?<n>{N})\\s*(?:v?cpus?(?:\\s*cores?)?|coeurs?|cores|cpu cores)(?!\\w)`),
+    read(match, draft) {
+      draft.observed["cpuCores"] = parseNumber(match.named["n"] ?? "");
+      return true;
+    },
+  },
+  {
+    pattern: pattern(`tried to allocate\\s*(?<n>{N})\\s*(?<u>gib|gb|mib|mb)`),
+    read(match, draft) {
+      const raw = parseNumber(match.named["n"] ?? "");
+      const gib =
+        match.named["u"]?.startsWith("m") === true ? raw / 1024 : gibOf(raw, match.named["u"] ?? "");
+      draft.failure = { phase: draft.failure?.phase ?? null, kind: "out-of-memory", requestedGib: gib };
+      return true;
+    },
+  },
+  {
+    pattern: /(?<!\w)(?:cuda\s)?(?:oom(?:s|ed|ing)?|out of memory|memoire insuffisante|plus de memoire|ca explose|hors memoire|outofmemoryerror)(?!\w)/gu, // prettier-ignore
+    read(match, draft) {
+      draft.failure ??= { phase: phaseNear(draft.folded, match.start, match.end), kind: "out-of-memory" };
+      return true;
+    },
+  },
+  {
+    pattern: /(?<!\w)(?:gets? |got |process )?'?(?:killed|tue par l'oom|oom[- ]killer|sigkill)'?(?!\w)/gu,
+    read(match, draft) {
+      draft.failure = { phase: phaseNear(draft.folded, match.start, match.end), kind: "killed" };
+      return true;
+    },
+  },
+  {
+    pattern: /(?<!\w)(?:full of |plein de )?nans?(?!\w)/gu,
+    read(match, draft) {
+      draft.failure ??= { phase: phaseNear(draft.folded, match.start, match.end), kind: "nan" };
+      return true;
+    },
+  },
+  {
+    pattern: pattern(`(?<tool>torch|pytorch|transformers|accelerate|vllm|sglang|trl|peft|bitsandbytes|bnb|rocm|cuda|axolotl|deepspeed|torchtune|flash[-_ ]?attn|unsloth|megatron|nemo|driver|dstack|llama[ -]?factory|ms[ -]?swift|torchtitan|torchao|triton)\\s*(?:==|>=|:|v|version\\s)?\\s*v?(?<v>\\d+(?:\\.\\d+){1,3}(?:[a-z]+\\d*)?(?:\\+\\w+)?)(?![\\w%])(?!\\s*(?:gb|go|gib|tok))`), // prettier-ignore
+    read(match, draft) {
+      const tool = (match.named["tool"] ?? "").replace("pytorch", "torch").replace(/[\s_]+/gu, "-");
+      draft.versions[tool] = match.named["v"] ?? "";
+      draft.pending.push({
+        kind: "versioned-stack",
+        value: tool,
+        start: match.start,
+        where: match.text.slice(0, 40),
+      });
+      return true;
+    },
+  },
+  {
+    pattern: pattern(
+      `(?:mfu|hfu)\\s*(?:of|de|is|a|:|=)?\\s*(?<n>{NA})\\s*%|(?<m>{N})\\s*%\\s*(?:mfu|hfu|de mfu)`,
+    ),
+    read(match, draft) {
+      draft.observed["modelFlopsUtilisation"] = parseNumber(match.named["n"] ?? match.named["m"] ?? "") / 100;
+      return true;
+    },
+  },
+  {
+    pattern: pattern(`tps\\s*:\\s*(?<n>{NA})`),
+    read: (match, draft) => observe(draft, "tokensPerSecondPerGpu", match),
+  },
+  {
+    pattern: pattern(`(?<n>{N})\\s*(?<k>k)?\\s*(?:tok(?:en)?s?|jetons?)\\s*(?:/|per|par)\\s*s(?:ec(?:onde?)?)?(?!\\w)`), // prettier-ignore
+    read: (match, draft) => observe(draft, "tokensPerSecond", match, match.named["k"] === undefined ? 1 : 1000), // prettier-ignore
+  },
+  {
+    pattern: pattern(`(?<n>{N})\\s*(?<u>s|sec|ms)\\s*/\\s*(?:step|it|iter|pas)(?!\\w)`),
+    read: (match, draft) => observe(draft, "stepSeconds", match, match.named["u"] === "ms" ? 0.001 : 1),
+  },
+  {
+    pattern: pattern(`memory:\\s*(?<n>{NA})\\s*gib\\s*(?:\\((?<p>{NA})%\\))?`),
+    read(match, draft) {
+      const gib = parseNumber(match.named["n"] ?? "");
+      draft.observed["peakReservedGib"] = gib;
+      const share = match.named["p"];
+      if (share !== undefined) draft.observed["capacityGib"] = gib / (parseNumber(share) / 100);
+      return true;
+    },
+  },
+  {
+    pattern: pattern(`(?:step|loss|grad[_ ]norm|etape|iteration)\\s*[:=]?\\s*(?<n>{NA})\\s*(?:k(?!\\w))?`),
+    read(match, draft) {
+      const name = /^loss/u.test(match.text) ? "loss" : /^grad/u.test(match.text) ? "gradNorm" : "step";
+      return observe(draft, name, match, /k$/u.test(match.text) ? 1000 : 1);
+    },
+  },
+];
+
+function observe(draft: Draft, name: string, match: Match, factor = 1): true {
+  const value = parseNumber(match.named["n"] ?? "") * factor;
+  if (Number.isFinite(value) && draft.observed[name] === undefined) draft.observed[name] = value;
+  return true;
+}
+
+const phases: readonly (readonly [string, RegExp])[] = [
+  ["checkpoint-save", /(?:about to )?sav(?:e|ing)|sauvegard|checkpoint/u],
+  ["backward", /backward|passe arriere|retropropagation/u],
+  ["forward", /forward|passe avant/u],
+  ["evaluation", /\beval|evaluation|validation/u],
+  ["load", /load|charg|init/u],
+  ["restore", /resum|restor|repris/u],
+  ["optimizer-step", /optimizer step|pas d'optimiseur/u],
+  ["export", /export|merge|conversion|fusion/u],
+];
+
+/** The phase named nearest after the failure word, else before it. */
+function phaseNear(text: string, start: number, end: number): string | null {
+  const after = text.slice(end, end + 70);
+  const ahead = phases
+    .map(([phase, words]) => ({ phase, at: after.search(words) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)[0];
+  if (ahead !== undefined && ahead.at < 60) return ahead.phase;
+  const around = text.slice(Math.max(0, start - 40), start);
+  return phases.find(([, words]) => words.test(around))?.[0] ?? null;
+}
+
+/** Sizes that nothing else used: sums, claims, measurements. Kept as claims, never as limits. */
+export const claimRules: readonly Rule[] = [
+  {
+    pattern: pattern(`(?:=\\s*)?(?<n>{N})\\s*(?:-\\s*\\d+(?:\\.\\d+)?\\s*)?(?<u>gb|go|gib|gio|tb|to|tib|tio|g|mb|mib|mio)(?:/s|ps)?(?!\\w)`), // prettier-ignore
+    read(match, draft) {
+      draft.claims.push(match.text.trim());
+      return true;
+    },
+  },
+];
+
+export const planned = (draft: Draft, field: string): unknown => factOf(draft, field)?.value;

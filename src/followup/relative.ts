@@ -1,0 +1,113 @@
+import { valueAt } from "./apply-changes.ts";
+import { state, type Draft, type Match, type Rule } from "./draft.ts";
+import { parseCount, pattern } from "./numbers.ts";
+
+const targets: readonly (readonly [string, string])[] = [
+  ["gradientAccumulation", "gradient accumulation|accumulation(?: de gradients?)?|grad accum"],
+  ["microBatch", "micro[- ]?batch|micro[- ]?lot|batch(?: size)?|(?:taille de )?lot|batchs?"],
+  ["sequenceLength", "context(?:e)?(?: length| window)?|sequence(?:s)?(?: length)?|seq(?: len)?|longueur(?: de sequence| de contexte)?|length|ctx"],
+  ["lora.rank", "rank|rang(?: lora)?"],
+  ["gpus", "gpus?|cards|cartes|number of (?:gpus|cards)|nombre de (?:cartes|gpus)"],
+  ["data.tokens", "tokens|jetons|data(?:set)?|donnees|corpus"],
+  ["data.epochs", "epochs|epoques"],
+  ["limits.budget", "budget|plafond|cap"],
+  ["limits.deadlineHours", "time|deadline|temps|delai|echeance"],
+  ["serving.concurrency", "users|utilisateurs|concurrency|requests|requetes|load"],
+]; // prettier-ignore
+const targetWords = targets.map(([, words]) => words).join("|");
+const fieldOf = (text: string): string | undefined =>
+  targets.find(([, words]) => new RegExp(`^(?:${words})$`, "u").test(text.trim()))?.[0];
+
+const fallback: Readonly<Record<string, number>> = { microBatch: 1, gradientAccumulation: 1, sequenceLength: 2048, gpus: 1, "data.epochs": 1, "lora.rank": 16 }; // prettier-ignore
+
+function scale(match: Match, draft: Draft, factor: number): boolean {
+  const { current } = draft.context;
+  const field = fieldOf(match.named["what"] ?? "");
+  if (current === null || field === undefined) return false;
+  const now = valueAt(current, field) ?? fallback[field] ?? null;
+  if (field === "limits.budget" && typeof now === "object" && now !== null && "amount" in now) {
+    return state(draft, match, field, { ...now, amount: Number(now.amount) * factor });
+  }
+  if (typeof now !== "number") return false;
+  const exact = now * factor;
+  const whole = field === "limits.deadlineHours" || field === "data.epochs" ? exact : Math.max(1, Math.round(exact)); // prettier-ignore
+  return state(draft, match, field, whole);
+}
+
+const removable: readonly (readonly [string, string])[] = [
+  ["limits.budget", "budget|cap|plafond|price limit|limite de prix|enveloppe"],
+  ["limits.deadlineHours", "deadline|echeance|time limit|date(?: limite)?|delai"],
+  ["limits.regions", "region(?:s)?(?: limit)?|eu(?: only)?|europe|eu limit"],
+  ["limits.providers", "provider(?:s)?|fournisseur(?:s)?"],
+  ["limits.classes", "class(?:e)?(?:s)? limit|consumer (?:limit|only)|limite de classe"],
+  ["limits.platforms", "platform(?:e)?(?:s)?|nvidia only|limite nvidia"],
+  ["limits.maxGpus", "gpu limit|card limit|max(?:imum)? (?:of )?(?:gpus|cards)|limite de cartes"],
+  ["limits", "limits|limites|constraints|contraintes|all limits|toutes les limites"],
+  ["accelerator", "card|carte|gpu(?: choice)?|choix de carte"],
+  ["gpus", "gpu count|number of cards|nombre de cartes"],
+]; // prettier-ignore
+const removableWords = removable.map(([, words]) => words).join("|");
+
+const the = String.raw`(?:the\s|le\s|la\s|les\s|l'|my\s|mon\s|ma\s|our\s|notre\s|du\s|de la\s|about\s(?:the\s)?|any\s|aucune?\s|de\s|d')?`;
+
+export const relativeRules: readonly Rule[] = [
+  {
+    pattern: pattern(
+      `(?:double|doubler|doublez|doublons|twice|2x|deux fois(?: plus de)?|x2)\\s*${the}(?<what>${targetWords})(?!\\w)`,
+    ),
+    read: (match, draft) => scale(match, draft, 2),
+  },
+  {
+    pattern: pattern(
+      `(?:triple|tripler|triplez|three times|3x|trois fois(?: plus de)?)\\s*${the}(?<what>${targetWords})(?!\\w)`,
+    ),
+    read: (match, draft) => scale(match, draft, 3),
+  },
+  {
+    pattern: pattern(
+      `(?<what>${targetWords})\\s*(?:x|\\*|times|fois)\\s*(?<f>\\d{1,3})(?![\\w.])(?!\\s*[\\uE001\\d])`,
+    ),
+    read: (match, draft) =>
+      /^(?:gpu|card|cart)/u.test(match.text) ? false : scale(match, draft, Number(match.named["f"])),
+  },
+  {
+    pattern: pattern(
+      `(?:half|halve|halved|divide by (?:2|two)|moitie|divise(?:r|z)? par (?:2|deux)|la moitie|demi)\\s*(?:of\\s|de\\s|du\\s)?${the}(?<what>${targetWords})(?!\\w)`,
+    ),
+    read: (match, draft) => scale(match, draft, 0.5),
+  },
+  {
+    pattern: pattern(
+      `(?<what>${targetWords})\\s*(?:in half|halved|divise par (?:2|deux)|de moitie|/\\s*2(?!\\w))`,
+    ),
+    read: (match, draft) => scale(match, draft, 0.5),
+  },
+  {
+    pattern: pattern(
+      `(?<what>${targetWords})\\s*(?:doubled|double|twice as (?:long|big|large)|deux fois plus (?:long|grand|gros)|doublee?)(?!\\w)`,
+    ),
+    read: (match, draft) => scale(match, draft, 2),
+  },
+  {
+    pattern: pattern(
+      `(?<n>{C})\\s*(?:more|extra|additional|de plus|en plus|supplementaires?)\\s*(?<what>gpus?|cards?|cartes?)|(?<m>{C})\\s*(?<that>gpus?|cards?|cartes?)\\s*(?:more|de plus|en plus|supplementaires?)`,
+    ),
+    read(match, draft) {
+      const { current } = draft.context;
+      const more = parseCount(match.named["n"] ?? match.named["m"] ?? "");
+      if (current === null || !Number.isInteger(more)) return false;
+      return state(draft, match, "gpus", (current.gpus ?? 1) + more);
+    },
+  },
+  {
+    pattern: pattern(
+      `(?:forget|drop|remove|ignore|lift|without|no|clear|oublie[rz]?|enleve[rz]?|retire[rz]?|supprime[rz]?|sans|laisse tomber|leve[rz]?|plus de|pas de|peu importe)\\s*${the}(?<what>${removableWords})(?!\\w)(?!\\s*(?:of|de|:|=)?\\s*\\d)`,
+    ),
+    read(match, draft) {
+      const word = match.named["what"] ?? "";
+      const field = removable.find(([, words]) => new RegExp(`^(?:${words})$`, "u").test(word))?.[0];
+      if (field === undefined || draft.context.current === null) return field !== undefined;
+      return state(draft, match, field, null);
+    },
+  },
+];

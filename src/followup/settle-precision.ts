@@ -1,0 +1,131 @@
+import { has, type Draft, type Pending } from "./draft.ts";
+
+const pendingOf = (draft: Draft, kind: string): Pending[] =>
+  draft.pending.filter((one) => one.kind === kind).sort((a, b) => a.start - b.start);
+
+const fourBit = new Set(["nf4", "nf4-dq", "4-bit"]);
+
+const put = (draft: Draft, source: Pending, field: string, value: unknown): void => {
+  draft.facts.push({ field, value, start: source.start, where: source.where });
+};
+
+/** Which job it is: what was said, narrowed by the precision of the base ("LoRA in 4 bits" is QLoRA). */
+function settleMethod(draft: Draft, dtypes: readonly Pending[]): string | null {
+  const said = pendingOf(draft, "method");
+  const values = new Set(said.map(({ value }) => String(value)));
+  const quantised = dtypes.find(({ value }) => fourBit.has(String(value)));
+  const gptq = dtypes.find(({ value }) => value === "gptq4");
+  if (values.has("qlora") || values.has("gptq-lora")) values.delete("lora");
+  if (values.has("lora") && quantised !== undefined && !values.has("inference")) {
+    values.delete("lora");
+    put(draft, quantised, "method", "qlora");
+    return "qlora";
+  }
+  if (values.has("lora") && gptq !== undefined) {
+    put(draft, gptq, "method", "gptq-lora");
+    return "gptq-lora";
+  }
+  const kept = said.filter(({ value }) => values.has(String(value)));
+  for (const one of kept) put(draft, one, "method", one.value);
+  if (kept[0] !== undefined) return String(kept[0].value);
+  return impliedMethod(draft, quantised);
+}
+
+function impliedMethod(draft: Draft, quantised: Pending | undefined): string | null {
+  const { current } = draft.context;
+  const full = pendingOf(draft, "weak-method")[0];
+  if (full !== undefined && current?.method !== "inference") {
+    put(draft, full, "method", "full");
+    return "full";
+  }
+  if (current !== null) {
+    if (quantised !== undefined && current.method === "lora") {
+      put(draft, quantised, "method", "qlora");
+      return "qlora";
+    }
+    return current.method ?? null;
+  }
+  const served = draft.facts.find(({ field }) => /^serving\.(?:concurrency|requests|output)/u.test(field));
+  const engine = pendingOf(draft, "stack").find(({ value }) => value === "vllm" || value === "sglang");
+  if ((served !== undefined || engine !== undefined) && !has(draft, "objective")) {
+    const start = served?.start ?? engine?.start ?? 0;
+    draft.facts.push({
+      field: "method",
+      value: "inference",
+      start,
+      where: served?.where ?? engine?.where ?? "",
+    });
+    draft.assumed.push({ field: "method", value: "inference", why: "serving-words" });
+    return "inference";
+  }
+  const trains = draft.facts.some(({ field }) => /^(?:microBatch|gradientAccumulation|data\.|lora\.)/u.test(field)) || /fine-?\s?tun|train|entrain/u.test(draft.folded); // prettier-ignore
+  if (quantised !== undefined && trains) {
+    put(draft, quantised, "method", "qlora");
+    draft.assumed.push({ field: "method", value: "qlora", why: "four-bit-training" });
+    return "qlora";
+  }
+  const adapter = draft.facts.find(({ field }) => field === "lora.rank" || field === "lora.targets");
+  if (adapter !== undefined) {
+    draft.facts.push({ ...adapter, field: "method", value: "lora" });
+    draft.assumed.push({ field: "method", value: "lora", why: "adapter-words" });
+    return "lora";
+  }
+  return null;
+}
+
+function statePrecision(draft: Draft, one: Pending, method: string | null): void {
+  const serving = method === "inference";
+  const adapter = method === "lora";
+  switch (one.value) {
+    case "pure-bf16":
+      put(draft, one, "precision.weights", "bf16");
+      put(draft, one, "precision.compute", "bf16");
+      put(draft, one, "precision.mode", "pure");
+      return;
+    case "mixed":
+      put(draft, one, "precision.mode", "mixed");
+      return;
+    case "bf16":
+    case "fp16":
+    case "fp32":
+      if (serving || adapter || one.value === "fp32") put(draft, one, "precision.weights", one.value);
+      put(draft, one, "precision.compute", one.value);
+      return;
+    case "fp8":
+      put(draft, one, serving ? "precision.weights" : "precision.compute", "fp8");
+      return;
+    case "weights-fp8":
+      put(draft, one, "precision.weights", "fp8");
+      return;
+    case "fp4":
+      put(
+        draft,
+        one,
+        serving ? "precision.weights" : "precision.compute",
+        serving ? "int4" : "fp4",
+      );
+      return;
+    case "4-bit":
+      put(draft, one, "precision.weights", serving ? "int4" : "nf4");
+      return;
+    default:
+      put(draft, one, "precision.weights", one.value);
+  }
+} // prettier-ignore
+
+/** Decides the method, then what each precision word means for it. */
+export function settlePrecision(draft: Draft): string | null {
+  const dtypes = pendingOf(draft, "dtype");
+  const method = settleMethod(draft, dtypes);
+  const ranked = dtypes.filter((one) => !(one.value === "4-bit" && dtypes.some(({ value }) => /^(?:nf4|awq|gptq)/u.test(String(value))))); // prettier-ignore
+  const pure = ranked.some(({ value }) => value === "pure-bf16");
+  for (const one of ranked) {
+    if (pure && (one.value === "bf16" || one.value === "mixed")) continue;
+    const narrowed =
+      ranked.some(({ value }) => fourBit.has(String(value)) || /^(?:awq|gptq|int8)/u.test(String(value))) &&
+      /^(?:bf16|fp16)$/u.test(String(one.value));
+    if (narrowed) put(draft, one, "precision.compute", one.value);
+    else statePrecision(draft, one, method);
+  }
+  return method;
+}

@@ -1,0 +1,243 @@
+import type { RunSpec } from "../domain/run-spec.ts";
+import { valueAt } from "./apply-changes.ts";
+import { has, type Draft, type Fact, type Pending } from "./draft.ts";
+import { isAside } from "./read-cards.ts";
+import { settlePrecision } from "./settle-precision.ts";
+
+const pendingOf = (draft: Draft, kind: string): Pending[] =>
+  draft.pending.filter((one) => one.kind === kind).sort((a, b) => a.start - b.start);
+
+export const put = (
+  draft: Draft,
+  source: { start: number; where: string },
+  field: string,
+  value: unknown,
+): void => {
+  draft.facts.push({ field, value, start: source.start, where: source.where } satisfies Fact);
+};
+
+const numeric = (pending: Pending): number => Number(pending.value);
+
+/** The number stated in the message, else in the plan, else `otherwise`. */
+function known(draft: Draft, field: string, otherwise: number): number {
+  const stated = draft.facts.find((fact) => fact.field === field && typeof fact.value === "number")?.value;
+  if (typeof stated === "number") return stated;
+  const planned = draft.context.current === null ? null : valueAt(draft.context.current, field);
+  return typeof planned === "number" ? planned : otherwise;
+}
+
+function settleModel(draft: Draft): void {
+  const named = draft.names.filter(
+    ({ kind, start }) => kind === "model" && (draft.names.length < 2 || !isAside(draft, start)),
+  );
+  for (const span of named) {
+    if (span.resolution.kind === "one")
+      put(draft, { start: span.start, where: span.text }, "model", span.resolution.match.id);
+    if (span.resolution.kind === "several") {
+      draft.problems.push({
+        code: "unknown-model",
+        path: "model",
+        read: span.text,
+        nearest: span.resolution.matches.map(({ name }) => name),
+      });
+    }
+  }
+  const sizes = pendingOf(draft, "size");
+  const first = sizes[0];
+  if (first === undefined || has(draft, "model")) return;
+  const billions = numeric(first);
+  const sibling = siblingOf(draft, billions);
+  if (sibling !== null) {
+    put(draft, first, "model", sibling);
+    return;
+  }
+  const name = billions < 1 ? `${Math.round(billions * 1000)}M` : `${billions}B`;
+  draft.assumed.push({ field: "model", value: name, why: "size-only" });
+  put(draft, first, "model", { name, params_total: Math.round(billions * 1e9) });
+}
+
+/** "and the 70B?" in a thread about an 8B: the same family at that size, when the catalogue has it. */
+function siblingOf(draft: Draft, billions: number): string | null {
+  const model = draft.context.current?.model;
+  if (typeof model !== "string") return null;
+  const other = model.replace(/\d+(?:\.\d+)?b/iu, `${billions}B`);
+  if (other === model) return null;
+  const found = draft.context.lookup.resolveModel(other);
+  return found.kind === "one" && found.match.id.toLowerCase() === other.toLowerCase() ? found.match.id : null;
+}
+
+/** Names that were given as `org/name` and are in no catalogue: the hub may know them. */
+function settleHubName(draft: Draft): void {
+  if (has(draft, "model")) return;
+  const found = /(?<![\w/.:-])([A-Za-z][\w-]{1,40}\/[A-Za-z][\w.-]{2,90})(?![\w/])/u.exec(
+    draft.canonical.text,
+  );
+  const text = found?.[1];
+  if (found === null || text === undefined || !/\d/u.test(text)) return;
+  if (draft.taken.subarray(found.index, found.index + text.length).some((flag) => flag === 1)) return;
+  draft.taken.fill(1, found.index, found.index + text.length);
+  put(draft, { start: found.index, where: text }, "model", text.replace(/[.]+$/u, ""));
+}
+
+function settleData(draft: Draft): void {
+  const total = pendingOf(draft, "tokens")[0];
+  const perEpoch =
+    pendingOf(draft, "tokens-per-epoch")[0] ?? (pendingOf(draft, "per-epoch").length > 0 ? total : undefined);
+  if (perEpoch !== undefined) {
+    put(draft, perEpoch, "data.tokens", numeric(perEpoch));
+    return;
+  }
+  if (total === undefined) return;
+  const epochs = draft.facts.find(({ field }) => field === "data.epochs")?.value;
+  if (typeof epochs === "number" && epochs !== 1) {
+    const inTotal = /(?:in total|au total|en tout|altogether|total of|soit)/u.test(draft.folded);
+    put(draft, total, "data.tokens", inTotal ? numeric(total) / epochs : numeric(total));
+    draft.assumed.push({
+      field: "data.tokens",
+      value: numeric(total),
+      why: inTotal ? "tokens-in-total" : "tokens-of-one-epoch",
+    });
+    return;
+  }
+  put(draft, total, "data.tokens", numeric(total));
+  if (typeof epochs !== "number") put(draft, total, "data.epochs", 1);
+  draft.assumed.push({ field: "data.tokens", value: numeric(total), why: "tokens-in-total" });
+}
+
+function settleBareMillions(draft: Draft): void {
+  const bare = pendingOf(draft, "bare-millions")[0];
+  if (bare === undefined) return;
+  const hasModel =
+    has(draft, "model") || draft.context.current !== null || draft.names.some(({ kind }) => kind === "model");
+  if (!hasModel) {
+    put(draft, bare, "model", { name: `${numeric(bare) / 1e6}M`, params_total: numeric(bare) });
+    draft.assumed.push({ field: "model", value: bare.value, why: "bare-number-as-size" });
+  } else if (!has(draft, "data.tokens")) {
+    put(draft, bare, "data.tokens", numeric(bare));
+    if (!has(draft, "data.epochs")) put(draft, bare, "data.epochs", 1);
+    draft.assumed.push({ field: "data.tokens", value: bare.value, why: "bare-number-as-tokens" });
+  }
+}
+
+const wanted =
+  /(?:need|want|wanted|target|besoin (?:de|d')|il (?:me |nous )?faut|veux|voudrais|vise)\s*(?:\w+\s)?~?$/u;
+
+function settleLength(draft: Draft, method: string | null): void {
+  const stated = pendingOf(draft, "length");
+  const others = stated.length > 0 ? [] : pendingOf(draft, "bare-length");
+  const fallback = stated.length > 0 || others.length > 0 ? [] : pendingOf(draft, "length-tokens");
+  const all = [...stated, ...others, ...fallback];
+  const asked = [...all, ...pendingOf(draft, "bare-length")].find((one) =>
+    wanted.test(draft.folded.slice(0, one.start)),
+  );
+  const serving = method === "inference";
+  const spoken = draft.facts.filter(({ field }) => /^serving\.(?:prompt|output)Tokens$/u.test(field)).length;
+  const ordered = asked === undefined ? all : [asked];
+  for (const one of ordered) {
+    put(draft, one, "sequenceLength", numeric(one));
+  }
+  const first = ordered[0];
+  if (!serving || first === undefined || spoken === 2) return;
+  const length = numeric(first);
+  const output = Math.min(known(draft, "serving.outputTokens", 512), Math.floor(length / 2));
+  if (!has(draft, "serving.outputTokens")) put(draft, first, "serving.outputTokens", output);
+  if (!has(draft, "serving.promptTokens")) put(draft, first, "serving.promptTokens", length - output);
+  draft.assumed.push({ field: "serving.promptTokens", value: length - output, why: "context-split" });
+}
+
+function settleBatch(draft: Draft): void {
+  const global = pendingOf(draft, "global-batch")[0];
+  if (global === undefined) return;
+  const ways =
+    known(draft, "parallel.tensor", 1) *
+    known(draft, "parallel.pipeline", 1) *
+    known(draft, "parallel.context", 1);
+  const replicas = Math.max(1, Math.floor(known(draft, "gpus", 1) / ways));
+  const micro = known(draft, "microBatch", 1);
+  const steps = Math.max(1, Math.ceil(numeric(global) / (micro * replicas)));
+  if (has(draft, "gradientAccumulation") && has(draft, "microBatch") && has(draft, "gpus")) {
+    const product = known(draft, "gradientAccumulation", 1) * micro * replicas;
+    if (product === numeric(global)) return;
+  }
+  put(draft, global, "gradientAccumulation", steps);
+  draft.assumed.push({
+    field: "gradientAccumulation",
+    value: steps,
+    why: steps * micro * replicas === numeric(global) ? "from-effective-batch" : "effective-batch-rounded-up",
+  });
+}
+
+function settleStack(draft: Draft): void {
+  const strong = pendingOf(draft, "stack");
+  const versioned = pendingOf(draft, "versioned-stack");
+  const weak = pendingOf(draft, "weak-stack");
+  const names = [
+    "vllm",
+    "sglang",
+    "trl",
+    "axolotl",
+    "torchtune",
+    "unsloth",
+    "megatron",
+    "nemo",
+    "ms-swift",
+    "llama-factory",
+    "torchtitan",
+    "deepspeed",
+  ];
+  const fromVersion = versioned.find(({ value }) => names.includes(String(value)));
+  const chosen = strong[0] ?? fromVersion ?? weak[0];
+  const generic = versioned.find(({ value }) => value === "transformers" || value === "accelerate");
+  if (chosen === undefined && generic === undefined) return;
+  if (chosen === undefined && generic !== undefined) {
+    put(draft, generic, "stack", "hf-trainer");
+    return;
+  }
+  for (const one of strong) put(draft, one, "stack", one.value);
+  if (strong.length === 0 && chosen !== undefined) put(draft, chosen, "stack", chosen.value);
+  const version = draft.versions[String(chosen?.value)];
+  if (chosen !== undefined && version !== undefined) put(draft, chosen, "stackVersion", version);
+}
+
+function settleServing(draft: Draft): void {
+  const ttft = pendingOf(draft, "ttft")[0];
+  const speed = pendingOf(draft, "speed-per-user")[0];
+  const source = ttft ?? speed;
+  if (source === undefined) return;
+  put(draft, source, "serving.targets", {
+    ...(ttft === undefined ? {} : { ttftMs: numeric(ttft) }),
+    ...(speed === undefined ? {} : { tokensPerSecondPerUser: numeric(speed) }),
+  });
+}
+
+function settleNodes(draft: Draft): void {
+  const nodes = draft.facts.find(({ field }) => field === "nodes");
+  const { current } = draft.context;
+  if (nodes === undefined || has(draft, "gpus") || current?.gpus === undefined) return;
+  const perNode = current.gpus / (current.nodes ?? 1);
+  const gpus = Number(nodes.value) * perNode;
+  if (!Number.isInteger(gpus) || gpus === current.gpus) return;
+  draft.assumed.push({ field: "gpus", value: gpus, why: "same-gpus-per-node" });
+  put(draft, nodes, "gpus", gpus);
+}
+
+/** Turns what was postponed into facts, in the order in which they depend on each other. */
+export function settle(draft: Draft): string | null {
+  settleModel(draft);
+  settleHubName(draft);
+  settleData(draft);
+  settleBareMillions(draft);
+  const method = settlePrecision(draft);
+  settleStack(draft);
+  settleLength(draft, method);
+  settleNodes(draft);
+  settleBatch(draft);
+  settleServing(draft);
+  const kernels = pendingOf(draft, "kernel");
+  const first = kernels[0];
+  if (first !== undefined)
+    put(draft, first, "kernels", [...new Set(kernels.map(({ value }) => String(value)))]);
+  return method;
+}
+
+export const currentMethod = (spec: RunSpec | null): string | null => spec?.method ?? null;

@@ -1,0 +1,86 @@
+import { modelMark, postpone, state, type Match, type Draft, type Rule } from "./draft.ts";
+import { english } from "./lexicon.en.ts";
+import { french } from "./lexicon.fr.ts";
+import { precisionForms, sharedForms } from "./lexicon-shared.ts";
+
+const key = (form: string): string => form.replace(/[\s_.-]+/gu, "");
+const escape = (form: string): string => form.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+
+function alternation(forms: readonly string[]): RegExp {
+  const sorted = [...forms].sort((a, b) => b.length - a.length);
+  const body = sorted.map((form) => escape(form).replace(/[ _-]+/gu, String.raw`[\s_-]{0,3}`)).join("|");
+  return new RegExp(String.raw`(?<![\w.])(?:${body})(?![\w]|-\d)`, "gu");
+}
+
+const negation = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
+
+export const negatedAt = (draft: Draft, start: number): boolean =>
+  negation.test(draft.folded.slice(Math.max(0, start - 24), start));
+
+const table = new Map<string, Readonly<Record<string, unknown>>>();
+for (const entry of [...sharedForms, ...english.forms, ...french.forms]) {
+  for (const form of entry.forms) table.set(key(form), entry.states);
+}
+
+function readForm(match: Match, draft: Draft): boolean {
+  const states = table.get(key(match.text));
+  if (states === undefined) return false;
+  const negative = /^(?:no|not|without|sans|pas|non)\b/u.test(match.text);
+  if (!negative && negatedAt(draft, match.start)) {
+    if (states["kernels"] === undefined && typeof Object.values(states)[0] === "boolean") {
+      for (const [field, value] of Object.entries(states)) state(draft, match, field, value === false);
+    }
+    return true;
+  }
+  for (const [field, value] of Object.entries(states)) {
+    if (field === "kernels") postpone(draft, match, "kernel", String(value));
+    else if (field === "method") postpone(draft, match, "method", String(value));
+    else if (field === "stack") postpone(draft, match, "stack", String(value));
+    else state(draft, match, field, value);
+  }
+  return true;
+}
+
+const dtypes = new Map(
+  precisionForms.flatMap(({ forms, dtype }) => forms.map((form) => [key(form), dtype] as const)),
+);
+
+/** Every surface form of both languages, longest first. */
+export const surfaceRules: readonly Rule[] = [
+  {
+    pattern: alternation(
+      [...sharedForms, ...english.forms, ...french.forms].flatMap((entry) => [...entry.forms]),
+    ),
+    read: readForm,
+  },
+  {
+    pattern: alternation(precisionForms.flatMap(({ forms }) => [...forms])),
+    read(match, draft) {
+      const dtype = dtypes.get(key(match.text));
+      if (dtype === undefined) return false;
+      return negatedAt(draft, match.start) ? true : postpone(draft, match, "dtype", dtype);
+    },
+  },
+  {
+    pattern:
+      /(?<!\w)(deepspeed|transformers|accelerate|hugging ?face|xtuner|nanogpt|tgi|llama[ .-]?cpp|ollama|tensorrt(?:-llm)?)(?!\w)/gu,
+    read(match, draft) {
+      const name = match.text;
+      if (name === "deepspeed") return postpone(draft, match, "weak-stack", "deepspeed");
+      if (name === "transformers" || name === "accelerate" || name.startsWith("hugging")) {
+        return postpone(draft, match, "weak-stack", "hf-trainer");
+      }
+      draft.claims.push(`tool:${name}`);
+      return true;
+    },
+  },
+  {
+    pattern:
+      /(?<![\w])(?:en |in |do |a |the )?full(?![\w-])(?=[\s,;.!?)]*(?:$|[\d,;.!?)]|ft\b|on\b|sur\b|instead|plutot|avec|with|finetun|fine))/gu,
+    read: (match, draft) => postpone(draft, match, "weak-method", "full"),
+  },
+  {
+    pattern: new RegExp(String.raw`(?<![\w])full\s+(?=${modelMark})`, "gu"),
+    read: (match, draft) => postpone(draft, match, "weak-method", "full"),
+  },
+];

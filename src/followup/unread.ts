@@ -1,0 +1,52 @@
+import type { Draft } from "./draft.ts";
+import { english } from "./lexicon.en.ts";
+import { french } from "./lexicon.fr.ts";
+import { fold } from "./normalize.ts";
+
+const noise = new Set([...english.noise, ...french.noise, ...english.telling, ...french.telling].map(fold));
+
+export interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const word = /[\p{L}\p{N}€$£](?:[\p{L}\p{N}'._%+/@-]{0,80}[\p{L}\p{N}€$£%])?/gu;
+
+/** Words of the canonical text; punctuation is none. */
+export function tokensOf(draft: Draft): Token[] {
+  return [...draft.canonical.text.matchAll(word)].map((match) => ({
+    text: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+const isNoise = (text: string): boolean => {
+  const folded = fold(text);
+  if (noise.has(folded)) return true;
+  const parts = folded.split(/['’/.-]/u).filter((part) => part !== "");
+  return parts.length > 0 && parts.every((part) => noise.has(part));
+};
+
+/** Every word is used by a recogniser, known to carry no fact, or here. */
+export function unreadTokens(draft: Draft): string[] {
+  return tokensOf(draft)
+    .filter(({ start, end, text }) => {
+      if (draft.taken.subarray(start, end).some((flag) => flag === 1)) return false;
+      return !isNoise(text);
+    })
+    .map(({ text }) => text);
+}
+
+const limitWords = /^(?:budget|deadline|echeance|plafond|cap|gpu|gpus|nvlink|infiniband|sxm|pcie|hbm|ecc|mig|tpu|gaudi|inferentia|trainium|rtx|radeon)$/u; // prettier-ignore
+
+/** What people would want to know was ignored: numbers, limits, cards, models. */
+export function worthSaying(unread: readonly string[]): string[] {
+  return unread.filter((text) => {
+    const folded = fold(text);
+    if (text.length > 40) return false;
+    if (/^\d$/u.test(text)) return false;
+    return /\d/u.test(text) || /[€$£]/u.test(text) || limitWords.test(folded);
+  });
+}
