@@ -11,12 +11,22 @@ const facts = {
   loss: z.strictObject({
     bytesPerLogit: amount,
     bytesPerLogit16: amount,
+    bytesPerLogit16Autocast: amount,
     bytesPerLogitTriton: amount,
     bytesPerLogitFused: amount,
     fusedByDefault: flag,
+    byVersion: z
+      .array(
+        z.strictObject({
+          contains: z.string().min(3),
+          bytesPerLogit: z.exactOptional(amount),
+          bytesPerLogitTriton: z.exactOptional(amount),
+        }),
+      )
+      .exactOptional(),
   }),
   quantisedBase: z.strictObject({ upcastsToFp32: flag }),
-  weights: z.strictObject({ tiedHeadCopied: flag }),
+  weights: z.strictObject({ tiedHeadCopied: flag, endsReplicated: flag }),
   mixedPrecision: fact(z.enum(["fp32-weights", "master-copy"])),
   masterGradientBytes: amount,
   sharding: z.strictObject({
@@ -25,7 +35,12 @@ const facts = {
     noSyncGradients: fact(z.enum(["none", "trainable", "flat-parameters"])),
     gatheredLayers: amount,
   }),
-  activations: z.strictObject({ hiddenWidths: amount, workspaceGib: amount }),
+  activations: z.strictObject({
+    hiddenWidths: amount,
+    adapterInputs: amount,
+    quantisedInputs: amount,
+    workspaceGib: amount,
+  }),
   allocator: z.strictObject({
     reservedOverAllocated: fact(z.number().min(1)),
     growth: fact(z.number().min(1)),

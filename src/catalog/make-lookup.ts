@@ -1,0 +1,54 @@
+import type { Catalogue, CatalogueLookup, NamedMatch, NameSpan } from "../domain/catalogue.ts";
+import { acceleratorKeys } from "./accelerator-keys.ts";
+import { bestKnownAccelerators, bestKnownModels } from "./best-known.ts";
+import { acceleratorSpanFinder } from "./find-accelerator-spans.ts";
+import { modelSpanFinder } from "./find-model-spans.ts";
+import { modelKeys } from "./model-keys.ts";
+import { resolveAcceleratorName } from "./resolve-accelerator.ts";
+import { resolveModelName } from "./resolve-model.ts";
+import { searchNames } from "./search-names.ts";
+
+/** Longer texts are cut before names are looked for: nobody names a card after 4,000 characters. */
+const longest = 4000;
+const nearestCount = 5;
+
+/** All name look-ups over a catalogue, from memory; built once. */
+export function makeLookup(catalogue: Catalogue): CatalogueLookup {
+  const { accelerators, models } = catalogue;
+  const cards = acceleratorKeys(accelerators);
+  const names = modelKeys(models);
+  const searchAccelerators = searchNames(accelerators, bestKnownAccelerators);
+  const searchModels = searchNames(models, bestKnownModels);
+  const cardSpans = acceleratorSpanFinder(cards);
+  const modelSpans = modelSpanFinder(names);
+  const modelById = new Map(models.map((m) => [m.id, m]));
+  const cardById = new Map(accelerators.map((a) => [a.id, a]));
+  const nearestTo =
+    (search: (query: string, limit: number) => readonly NamedMatch[]) =>
+    (text: string): readonly NamedMatch[] =>
+      /[\p{L}\p{N}]/u.test(text) ? search(text, nearestCount) : [];
+  const resolveModel = (text: string) => resolveModelName(text, names, nearestTo(searchModels));
+  const resolveAccelerator = (text: string) =>
+    resolveAcceleratorName(text, accelerators, cards, nearestTo(searchAccelerators));
+  return {
+    resolveModel,
+    resolveAccelerator,
+    searchModels,
+    searchAccelerators,
+    findNames(sentence) {
+      const text = sentence.slice(0, longest);
+      const found = cardSpans.find(text);
+      const spans: NameSpan[] = found.map(({ start, end }) => {
+        const part = text.slice(start, end);
+        return { kind: "accelerator", start, end, text: part, resolution: resolveAccelerator(part) };
+      });
+      for (const { start, end } of modelSpans.find(text, found)) {
+        const part = text.slice(start, end);
+        spans.push({ kind: "model", start, end, text: part, resolution: resolveModel(part) });
+      }
+      return spans.sort((a, b) => a.start - b.start);
+    },
+    model: (id) => modelById.get(id),
+    accelerator: (id) => cardById.get(id),
+  };
+}
