@@ -34,12 +34,20 @@ export interface StackProfile {
     readonly bytesPerLogit: Fact<number>;
     /** The same where the model class keeps its logits in 16 bits (decoders older than Llama in transformers). */
     readonly bytesPerLogit16: Fact<number>;
+    /** The same under autocast, which casts 16-bit logits to fp32 and their gradient back. */
+    readonly bytesPerLogit16Autocast: Fact<number>;
     /** The same with a Triton cross-entropy that still materialises logits. */
     readonly bytesPerLogitTriton: Fact<number>;
     /** What is left per logit when the loss is fused or chunked. */
     readonly bytesPerLogitFused: Fact<number>;
     /** Whether the stack fuses or chunks the loss unless told otherwise. */
     readonly fusedByDefault: Fact<boolean>;
+    /** Versions that differ: the first whose words occur in the run's stack version. */
+    readonly byVersion?: readonly {
+      readonly contains: string;
+      readonly bytesPerLogit?: Fact<number>;
+      readonly bytesPerLogitTriton?: Fact<number>;
+    }[];
   };
   /** How 4-bit bases are prepared. */
   readonly quantisedBase: {
@@ -49,6 +57,8 @@ export interface StackProfile {
   readonly weights: {
     /** A tied head is held as a second copy of the embedding. */
     readonly tiedHeadCopied: Fact<boolean>;
+    /** Tensor and pipeline ranks each hold the whole embedding and head. */
+    readonly endsReplicated: Fact<boolean>;
   };
   readonly mixedPrecision: Fact<"fp32-weights" | "master-copy">;
   /** Bytes per gradient element under mixed precision with a master copy. */
@@ -65,6 +75,10 @@ export interface StackProfile {
   readonly activations: {
     /** Hidden widths of 16-bit values kept per token and layer besides attention and MLP tensors. */
     readonly hiddenWidths: Fact<number>;
+    /** Copies of each adapted projection's input that an adapter keeps (dropout, casts). */
+    readonly adapterInputs: Fact<number>;
+    /** Copies of each 4-bit projection's input that its kernel keeps. */
+    readonly quantisedInputs: Fact<number>;
     /** Fixed buffers of the engine or runtime in GiB (bucket buffers, workspaces). */
     readonly workspaceGib: Fact<number>;
   };

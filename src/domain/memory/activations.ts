@@ -4,6 +4,7 @@ import type { LayerShape } from "../model-architecture.ts";
 import { activationBytes } from "../precision.ts";
 import { isSharded } from "./layout.ts";
 import { hasTokenShape, shapeOf } from "./model-shape.ts";
+import { isTarget } from "./parameters.ts";
 
 /** Sequences a micro-batch really holds: preference objectives run chosen and rejected together. */
 const sequencesPerSample = (run: FilledRun): number =>
@@ -42,6 +43,31 @@ export function layerInputBytes(run: FilledRun): Bytes {
   return bytes((shapeOf(run.model).hiddenSize * residualBytes(run)) / residualSplit(run));
 }
 
+/** Inputs of one layer's projections that `wanted` names: d (q, k, v), query width (o), d (gate, up), f (down). */
+function inputWidths(s: LayerShape, wanted: (name: string) => boolean): number {
+  const attention =
+    (["q", "k", "v"].some(wanted) ? s.hiddenSize : 0) + (wanted("o") ? s.attentionHeads * s.headDim : 0);
+  const mlp = (["gate", "up"].some(wanted) ? s.hiddenSize : 0) + (wanted("down") ? mlpWidth(s) : 0);
+  return attention + mlp;
+}
+
+/** Second copies of inputs kept by adapters (dropout, casts) and by 4-bit kernels, in elements per token and layer. */
+function keptInputs(run: FilledRun, s: LayerShape): number {
+  const { adapterInputs, quantisedInputs } = run.profile.activations;
+  const { lora } = run;
+  if (lora === null) return 0;
+  const adapted = inputWidths(s, (name) => isTarget(lora.targets, name)) * adapterInputs.value;
+  const fourBit = run.method === "lora" ? 0 : inputWidths(s, () => true) * quantisedInputs.value;
+  return adapted + fourBit;
+}
+
+/** Norms written in plain PyTorch upcast to fp32 and keep it; LayerNorm and fused RMSNorm kernels do not. */
+function normWidths(run: FilledRun, s: LayerShape): number {
+  const widths = run.profile.activations.hiddenWidths.value;
+  if (run.kernels.includes("triton-rmsnorm") || run.kernels.includes("liger")) return Math.max(2, widths - 3);
+  return s.norm.kind === "layernorm" ? Math.max(2, widths - 2) : widths;
+}
+
 /**
  * Saved for backward per token and layer: w·d (norms, residual, projections' inputs) + q + k + v + out + 4·f gated or 2·f plain,
  * in two bytes; eager attention adds 5 bytes per head and key.
@@ -55,16 +81,21 @@ export function savedPerLayerBytes(run: FilledRun): Bytes {
   const attention = (2 * query + 2 * s.keyValueHeads * s.headDim) / t;
   const mlp = ((s.mlp.gated ? 4 : 2) * mlpWidth(s)) / t;
   const residual =
-    (run.profile.activations.hiddenWidths.value * s.hiddenSize + dispatched(s)) / residualSplit(run);
+    (normWidths(run, s) * s.hiddenSize + dispatched(s) + keptInputs(run, s)) / residualSplit(run);
   const scores = run.attention === "eager" ? (5 * s.attentionHeads * run.memoryTokens) / t : 0;
   return bytes((attention + mlp + residual) * b + scores);
 }
 
-/** Gradients alive while one layer runs backward: three MLP widths gated, two plain. */
+/** Gradients alive while one layer runs backward: three MLP widths gated, two plain; experts run one after another. */
 export function backwardTemporaryBytes(run: FilledRun): Bytes {
   const s = shapeOf(run.model);
-  const widths = (s.mlp.gated ? 3 : 2) * mlpWidth(s);
-  return bytes((widths * activationBytes(run.precision.compute)) / run.parallel.tensor);
+  const { moe } = s;
+  const routed = moe === null ? 0 : (moe.expertsPerToken * moe.expertIntermediateSize) / moe.experts;
+  const width =
+    moe === null || moe.moeLayers === 0 ? s.intermediateSize : routed + moe.sharedIntermediateSize;
+  return bytes(
+    ((s.mlp.gated ? 3 : 2) * width * activationBytes(run.precision.compute)) / run.parallel.tensor,
+  );
 }
 
 /** Share of a layer's saved tensors kept by selective recomputation, and what compilation fuses away (torchtitan logs). */

@@ -105,12 +105,11 @@ function counters(
     };
     return { allocated, reserved, device: sum(reserved, fixed), required };
   }
-  const slack = reservedOverAllocated.value;
-  const reserved: Range<Gib> = {
-    low: allocated.low,
-    likely: gib(Math.max(allocated.likely * slack, allocated.likely + over.fragmentation.likely)),
-    high: gib(Math.max(allocated.high * growth.value, allocated.high + over.fragmentation.high)),
-  };
+  const room = usable === null ? Infinity : usable.likely - fixed.likely;
+  const grown = Math.min(allocated.likely * reservedOverAllocated.value, room);
+  const likely = Math.max(grown, allocated.likely + over.fragmentation.likely);
+  const high = Math.max(allocated.high * growth.value, allocated.high + over.fragmentation.high, likely);
+  const reserved: Range<Gib> = { low: allocated.low, likely: gib(likely), high: gib(high) };
   return { allocated, reserved, device: sum(reserved, fixed), required };
 }
 

@@ -29,13 +29,15 @@ export function divisors(run: FilledRun): Divisors {
 }
 
 /** Share of a model's elements that one rank answers for before data-parallel sharding. */
-export function localShare(counts: ParameterCounts, div: Divisors): number {
+export function localShare(counts: ParameterCounts, div: Divisors, endsReplicated = false): number {
   const { tensor, pipeline, experts } = div;
   const inner = (counts.linear - counts.experts + counts.experts / experts) / (tensor * pipeline);
   const ends =
     pipeline > 1
       ? Math.max(counts.embedding, counts.head || counts.embedding)
       : counts.embedding + counts.head;
+  if (endsReplicated)
+    return (inner + counts.embedding + counts.head + counts.norms / pipeline) / counts.total;
   return (inner + ends / tensor + counts.norms / pipeline) / counts.total;
 }
 

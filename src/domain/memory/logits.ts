@@ -3,14 +3,29 @@ import type { FilledRun } from "../filled-run.ts";
 import { tokensInFlight } from "./activations.ts";
 import { hasTokenShape, shapeOf } from "./model-shape.ts";
 
+/** Decoders older than Llama (plain MLP) keep their logits in 16 bits; autocast casts them to fp32 and back. */
+function unfusedBytes(run: FilledRun): { readonly plain: number; readonly triton: number } {
+  const { loss } = run.profile;
+  if (!shapeOf(run.model).mlp.gated) {
+    const autocast = run.precision.mode === "autocast" && run.precision.compute !== "fp32";
+    const plain = autocast ? loss.bytesPerLogit16Autocast.value : loss.bytesPerLogit16.value;
+    return { plain, triton: plain - (autocast ? 4 : 2) };
+  }
+  const version = loss.byVersion?.find((v) => run.stackVersion?.includes(v.contains) === true);
+  return {
+    plain: (version?.bytesPerLogit ?? loss.bytesPerLogit).value,
+    triton: (version?.bytesPerLogitTriton ?? loss.bytesPerLogitTriton).value,
+  };
+}
+
 /** Bytes per token and vocabulary entry at the peak of the loss: 16-bit logits, fp32 copy, log-softmax, gradient. */
 export function bytesPerLogit(run: FilledRun): number {
-  const { loss } = run.profile;
-  const unfused = shapeOf(run.model).mlp.gated ? loss.bytesPerLogit.value : loss.bytesPerLogit16.value;
-  const triton = run.kernels.includes("triton-cross-entropy");
-  const saved = triton ? Math.max(0, loss.bytesPerLogit.value - loss.bytesPerLogitTriton.value) : 0;
-  const plain = Math.max(2, unfused - saved);
-  return run.fusedLoss ? Math.min(plain, loss.bytesPerLogitFused.value) : plain;
+  const { plain, triton } = unfusedBytes(run);
+  const unfused = run.kernels.includes("triton-cross-entropy") ? Math.min(plain, triton) : plain;
+  const adaptedHead = run.lora?.includeHead === true && run.profile.loss.bytesPerLogitFused.value > 1;
+  return run.fusedLoss && !adaptedHead
+    ? Math.min(unfused, run.profile.loss.bytesPerLogitFused.value)
+    : unfused;
 }
 
 /**

@@ -94,7 +94,8 @@ export function parameterCounts(model: ModelArchitecture): ParameterCounts {
   return counts;
 }
 
-const named = (targets: LoraTargets, name: string): boolean =>
+/** Whether an adapter sits on a logical projection. */
+export const isTarget = (targets: LoraTargets, name: string): boolean =>
   targets === "all-linear" || (targets === "attention" ? "qkvo".includes(name) : targets.includes(name));
 
 /** rank·(in + out) per adapted matrix; DoRA adds one magnitude per output. Source: LoRA (arXiv 2106.09685), DoRA (2402.09353). */
@@ -104,7 +105,7 @@ export function adapterParameters(run: Pick<FilledRun, "model" | "lora">): numbe
   const s = shapeOf(model);
   let sum = 0;
   for (const m of matrices(s)) {
-    if (!named(lora.targets, m.name)) continue;
+    if (!isTarget(lora.targets, m.name)) continue;
     sum += m.copies * (lora.rank * (m.input + m.output) + (lora.dora ? m.output : 0));
   }
   return sum + (lora.includeHead ? lora.rank * (s.hiddenSize + s.vocabularySize) : 0);

@@ -9,6 +9,7 @@ import {
   savedModuleParameters,
   trainableParameters,
 } from "./parameters.ts";
+import { plainBytes } from "./weights.ts";
 
 const trainsAll = (run: FilledRun): boolean => run.method === "full" || run.method === "pretrain";
 
@@ -19,22 +20,30 @@ export function trainedLocal(run: FilledRun, div: Divisors): number {
   return trainableParameters(run) / (div.tensor * div.pipeline);
 }
 
+/** Average over adapters and the modules trained in full beside them, which keep the dtype of the base. */
+function adapterElementBytes(run: FilledRun): number {
+  const adapters = adapterParameters(run);
+  const saved = savedModuleParameters(run);
+  const own = elementBytes[run.lora?.precision ?? "bf16"];
+  return saved === 0 ? own : (adapters * own + saved * plainBytes(run)) / (adapters + saved);
+}
+
 /** Bytes of a trained element as held by the framework. */
 export function trainedElementBytes(run: FilledRun): number {
-  if (run.lora !== null) return elementBytes[run.lora.precision];
+  if (run.lora !== null) return adapterElementBytes(run);
   return run.precision.masterWeights ? 4 : elementBytes[run.precision.weights];
 }
 
 /** Adapter weights and, when embeddings are trained beside them, their trainable copies. */
 export function adapterBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.lora === null) return bytes(0);
-  const elements = adapterParameters(run) + savedModuleParameters(run);
-  return bytes((elements * elementBytes[run.lora.precision]) / (div.tensor * div.pipeline * div.weights));
+  const held = (adapterParameters(run) + savedModuleParameters(run)) * adapterElementBytes(run);
+  return bytes(held / (div.tensor * div.pipeline * div.weights));
 }
 
 /** Bytes of a gradient element: that of the trained element, or what a master-copy engine keeps. */
 export function gradientElementBytes(run: FilledRun): number {
-  if (run.lora !== null) return elementBytes[run.lora.precision];
+  if (run.lora !== null) return adapterElementBytes(run);
   if (!run.precision.masterWeights) return elementBytes[run.precision.gradients];
   return run.profile.masterGradientBytes.value;
 }
@@ -73,7 +82,8 @@ const statesPerParameter: Readonly<Record<Optimizer, number>> = {
 /** Bytes of all optimizer states of one rank, wherever they are held. */
 export function stateBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.method === "inference") return bytes(0);
-  const perState = elementBytes[run.precision.optimizerStates];
+  const stated = elementBytes[run.precision.optimizerStates];
+  const perState = run.lora === null || stated < 2 ? stated : adapterElementBytes(run);
   const scales = perState < 2 ? 4 / 256 : 0;
   return bytes(
     (trainedLocal(run, div) * statesPerParameter[run.optimizer] * (perState + scales)) / div.optimizer,

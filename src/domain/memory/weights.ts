@@ -5,7 +5,7 @@ import { divisors, isSharded, localShare, type Divisors } from "./layout.ts";
 import { parameterCounts, type ParameterCounts } from "./parameters.ts";
 
 /** Bytes of embeddings, head and norms beside a quantised base: 4 where the stack upcasts them for training, else 2. */
-function plainBytes(run: FilledRun): number {
+export function plainBytes(run: FilledRun): number {
   if (run.precision.compute === "fp32") return 4;
   const trained = run.method === "qlora" || run.method === "gptq-lora";
   const upcast =
@@ -34,9 +34,8 @@ export function weightBytes(run: FilledRun, div: Divisors = divisors(run)): Byte
   if (run.parallel.offload === "parameters" || run.parallel.offload === "all") return bytes(0);
   const counts = parameterCounts(run.model);
   const copied = copiedHead(run, counts) * plainBytes(run);
-  return bytes(
-    (counts.total * localShare(counts, div) * bytesPerParameter(run) + copied / div.tensor) / div.weights,
-  );
+  const share = localShare(counts, div, run.profile.weights.endsReplicated.value);
+  return bytes((counts.total * share * bytesPerParameter(run) + copied / div.tensor) / div.weights);
 }
 
 /** fp32 copy of the trained weights kept by the optimizer. */
