@@ -14,9 +14,13 @@ export interface Group {
   readonly latency: number;
 }
 
+/** GPUs that NVLink joins across machines: an NVL72 rack is one domain, however many trays it is counted as. */
+const linkDomain = (card: Accelerator, gpusPerNode: number): number =>
+  /^gb[23]00/.test(card.id) ? Math.max(72, gpusPerNode) : gpusPerNode;
+
 /** The slowest link that a group of ranks crosses decides its rate. */
 export function group(card: Accelerator, ranks: number, gpusPerNode: number): Group {
-  const crosses = ranks > gpusPerNode;
+  const crosses = ranks > linkDomain(card, gpusPerNode);
   return {
     ranks,
     bandwidth: crosses ? networkRate(card, gpusPerNode) : nodeLinkRate(card),

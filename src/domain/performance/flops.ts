@@ -27,6 +27,8 @@ export interface TokenFlops {
   readonly model: number;
   /** What the card executes: recomputation counted, the numerator of HFU. */
   readonly hardware: number;
+  /** The part of `hardware` that attention scores take: kernels reach less of the peak there. */
+  readonly hardwareAttention: number;
   /** Forward passes recomputed: 1 = full checkpointing. */
   readonly recomputed: number;
 }
@@ -62,7 +64,12 @@ export function trainingFlopsPerToken(
   const reference = run.objective === "dpo" || run.objective === "grpo" ? forward : 0;
   const recomputed = recomputedShare(run);
   const model = forward + backward + adapters + reference;
-  return { model, hardware: model + recomputed * forward, recomputed };
+  return {
+    model,
+    hardware: model + recomputed * forward,
+    hardwareAttention: (3 + recomputed) * attention,
+    recomputed,
+  };
 }
 
 /** One generated or read token: 2N + attention over the context. [FLOP/token] */

@@ -33,8 +33,8 @@ export interface ComputePeak {
 }
 
 /** fp8 linear layers make a step 1.2–1.5 times as fast as bf16, not twice (torchtitan and NeMo tables). */
-const FP8_STEP_GAIN = 1.3;
-const FP4_STEP_GAIN = 1.6;
+const FP8_STEP_GAIN = 1.4;
+const FP4_STEP_GAIN = 1.7;
 
 /** Dense peak per device that software sees; null when the card's sheet gives none. */
 export function computePeak(card: Accelerator, compute: ComputeDtype): ComputePeak | null {
@@ -86,4 +86,24 @@ export const matmulCeiling: Readonly<Record<CardFamily, number>> = {
   cdna4: 0.68,
   rdna: 0.5,
   other: 0.5,
+};
+
+/**
+ * Rate of fused attention ÷ rate of large matrix products. FlashAttention-2 reports 50–73 % of an A100's peak and 35–50 %
+ * of an H100's (arXiv:2307.08691, 2407.08608), against products at 80–87 %.
+ */
+export const attentionShare: Readonly<Record<CardFamily, number>> = {
+  turing: 0.4,
+  volta: 0.4,
+  "ampere-dc": 0.5,
+  "ampere-rtx": 0.6,
+  ada: 0.6,
+  hopper: 0.4,
+  "blackwell-dc": 0.45,
+  "blackwell-rtx": 0.5,
+  cdna2: 0.4,
+  cdna3: 0.45,
+  cdna4: 0.45,
+  rdna: 0.3,
+  other: 0.4,
 };

@@ -2,12 +2,12 @@ import { range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { linearBytes } from "../precision.ts";
 import type { KvDtype } from "../run-spec.ts";
 import { allReduceSeconds, group } from "./collectives.ts";
 import { inferenceFlopsPerToken } from "./flops.ts";
 import { cardFamily, computePeak, deviceBandwidth, matmulCeiling } from "./peaks.ts";
 import { timeShape } from "./shape.ts";
-import { bytesPerWeight } from "./step-time.ts";
 import { hoursFor } from "./training.ts";
 import { trainedTokens } from "./workload.ts";
 
@@ -64,8 +64,7 @@ export function servingThroughput(run: FilledRun, card: Accelerator): Throughput
   const gpusPerNode = Math.max(1, Math.ceil(run.gpus / run.nodes));
   const tensorGroup = group(card, tensor, gpusPerNode);
 
-  const weights =
-    run.model.parametersTotal * bytesPerWeight(run.precision.weights) * weightsTouched(run, users);
+  const weights = run.model.parametersTotal * linearBytes(run.precision) * weightsTouched(run, users);
   const readBytes = (weights + users * kvReadBytes(run, context)) / tensor;
   const decodeFlops = (users * inferenceFlopsPerToken(run.model, context)) / tensor;
   const ceiling = peak.effective * matmulCeiling[cardFamily(card)];

@@ -3,27 +3,12 @@ import type { Seconds } from "../../units/rates.ts";
 import type { Accelerator } from "../accelerator.ts";
 import { dataParallelSize } from "../filled-run.ts";
 import type { FilledRun } from "../filled-run.ts";
-import type { WeightDtype } from "../run-spec.ts";
+import { linearBytes } from "../precision.ts";
 import { allReduceSeconds, gatherSeconds, group } from "./collectives.ts";
 import { trainingFlopsPerToken } from "./flops.ts";
-import { cardFamily, computePeak, deviceBandwidth, matmulCeiling } from "./peaks.ts";
+import { attentionShare, cardFamily, computePeak, deviceBandwidth, matmulCeiling } from "./peaks.ts";
 import { timeShape } from "./shape.ts";
 import { usefulTokensPerSample } from "./workload.ts";
-
-const weightBytes: Readonly<Record<WeightDtype, number>> = {
-  fp32: 4,
-  bf16: 2,
-  fp16: 2,
-  fp8: 1,
-  int8: 1,
-  nf4: 0.5625,
-  "nf4-dq": 0.516,
-  int4: 0.5625,
-  gptq4: 0.5625,
-  awq4: 0.5625,
-};
-
-export const bytesPerWeight = (dtype: WeightDtype): number => weightBytes[dtype];
 
 /** Where the seconds of one optimizer step go, on one GPU, before the spread of real teams. */
 export interface StepTime {
@@ -46,8 +31,8 @@ export interface StepTime {
 const OVERLAP = 0.7;
 /** Host bus to pinned memory, one way, bytes per second. */
 const HOST_BUS = 20e9;
-/** Launches per layer and pass × time per launch: about 60 kernels × 6 µs, eager; a compiled graph needs a third. */
-const LAUNCH_PER_LAYER = 360e-6;
+/** Launches per layer and pass × time per launch: about 100 kernels × 7 µs, eager through adapters and hooks; a compiled graph needs a third. */
+const LAUNCH_PER_LAYER = 700e-6;
 
 /**
  * One optimizer step: t = Σ micro-steps (max(compute + memory, launch) + exposed communication) + optimizer.
@@ -58,21 +43,27 @@ export function stepTime(run: FilledRun, card: Accelerator, trainable: number): 
   const bandwidth = deviceBandwidth(card);
   if (peak === null || bandwidth === null) return null;
   const shape = timeShape(run.model);
-  const { tensor, pipeline, context, strategy, offload } = run.parallel;
+  const { tensor, pipeline, context, expert, strategy, offload } = run.parallel;
   const replicas = dataParallelSize(run);
   const split = tensor * pipeline * context;
   const sample = usefulTokensPerSample(run);
   const padding = run.packing || run.microBatch === 1 ? 1 : 1.15;
   const tokens = run.microBatch * sample * padding;
   const flops = trainingFlopsPerToken(run, sample, trainable);
-  const parameters = run.model.parametersTotal;
+  // Experts are split over the expert ranks, everything else over tensor and pipeline ranks.
+  const { parametersTotal, parametersActive } = run.model;
+  const routed = shape.moe ? Math.max(0, parametersTotal - parametersActive) : 0;
+  const parameters = parametersTotal - routed + routed / Math.max(1, expert);
   const gpusPerNode = Math.max(1, Math.ceil(run.gpus / run.nodes));
   const passes = 2 + flops.recomputed;
 
   const sharded = strategy === "fsdp" || strategy === "zero3";
   const local = Math.max(1, pipeline * tensor);
 
-  const gemm = (flops.hardware * tokens) / split / (peak.effective * matmulCeiling[cardFamily(card)]);
+  const family = cardFamily(card);
+  const plain = flops.hardware - flops.hardwareAttention;
+  const weighted = plain + flops.hardwareAttention / attentionShare[family];
+  const gemm = (weighted * tokens) / split / (peak.effective * matmulCeiling[family]);
 
   // Element-wise traffic: about 16 reads or writes of the hidden width and 6 of the MLP width a layer and pass, 16 bits.
   const elementwise =
@@ -82,17 +73,16 @@ export function stepTime(run: FilledRun, card: Accelerator, trainable: number): 
       ? (tokens * sample * (shape.attentionWidth / 128) * shape.layers * 12 * passes) / split / bandwidth
       : 0;
   const logits = ((((run.fusedLoss ? 8 : 32) * tokens) / (tensor * context)) * shape.vocabulary) / bandwidth;
-  const quantised = bytesPerWeight(run.precision.weights) < 1;
+  const quantised = linearBytes(run.precision) < 1;
   // 4-bit weights are unpacked to 16 bits before each product: read packed, write and read 16 bits.
   const weights =
-    ((parameters / local) * passes * (quantised ? bytesPerWeight(run.precision.weights) + 4 * 1.5 : 2)) /
-    bandwidth;
+    ((parameters / local) * passes * (quantised ? linearBytes(run.precision) + 4 * 3 : 2)) / bandwidth;
   const launch = (shape.layers / pipeline) * (1 + passes) * LAUNCH_PER_LAYER * (run.compile ? 0.35 : 1);
 
   const micro = Math.max(gemm + elementwise + scores + logits + weights, launch);
 
   const dataGroup = group(card, replicas * context, Math.max(1, gpusPerNode / (tensor * pipeline)));
-  const moved = (parameters / local) * (quantised ? bytesPerWeight(run.precision.weights) : 2);
+  const moved = (parameters / local) * (quantised ? linearBytes(run.precision) : 2);
   const gradients = (Math.min(trainable, parameters) / local) * 2;
   let perMicro = 0;
   let perStep = 0;
@@ -115,7 +105,8 @@ export function stepTime(run: FilledRun, card: Accelerator, trainable: number): 
   const exposedStep = Math.max(perStep - hidden, perStep * (1 - OVERLAP));
 
   const shardedBy = strategy === "single" || strategy === "ddp" ? 1 : replicas;
-  const optimizerBytes = (trainable / local / shardedBy) * 28;
+  // foreach passes over weights, gradients and both moments several times; a fused step once.
+  const optimizerBytes = (trainable / local / shardedBy) * (run.optimizer === "adamw" ? 56 : 28);
   const onHost = offload !== "none" || run.optimizer.startsWith("paged");
   const optimizer = optimizerBytes / bandwidth;
   let bus = 0;

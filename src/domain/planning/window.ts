@@ -2,7 +2,7 @@ import { addRanges, range, scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
-import { bytesPerWeight } from "../performance/step-time.ts";
+import { linearBytes } from "../precision.ts";
 import type { RentalWindow, WindowPart } from "../plan.ts";
 
 const minutes = (low: number, likely: number, high: number): Range => range(low / 60, likely / 60, high / 60);
@@ -11,7 +11,7 @@ const nothing = range(0, 0, 0);
 /** Bytes of weights that are fetched before the first step: the 16-bit checkpoint unless it is published quantised. */
 export function checkpointBytes(run: FilledRun): number {
   const each =
-    run.precision.weights === "gptq4" || run.precision.weights === "awq4" ? bytesPerWeight("gptq4") : 2;
+    run.precision.weights === "gptq4" || run.precision.weights === "awq4" ? linearBytes(run.precision) : 2;
   return run.model.parametersTotal * each;
 }
 
