@@ -1,0 +1,22 @@
+import { existsSync } from "node:fs";
+import { makeLog } from "./start/make-log.ts";
+import { readEnv } from "./start/read-env.ts";
+import { closeOnSignals } from "./start/shutdown.ts";
+import { start } from "./start/start.ts";
+import { startProblem } from "./start/start-problem.ts";
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+const reading = readEnv(process.env);
+if (!reading.ok) {
+  for (const { name, say } of reading.problems) console.error(`${name} ${say}`);
+  process.exit(2);
+}
+const log = makeLog(reading.settings.logLevel);
+try {
+  const running = await start(reading.settings, log);
+  closeOnSignals(running.closers, log);
+  console.log(running.line);
+} catch (error) {
+  console.error(startProblem(error));
+  process.exit(1);
+}

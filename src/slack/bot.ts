@@ -1,0 +1,61 @@
+import type { WebClient } from "@slack/web-api";
+import type { Conversation } from "../app/conversation-port.ts";
+import type { Asker, Store } from "../app/ports.ts";
+import type { CatalogueLookup } from "../domain/catalogue.ts";
+import type { Language } from "../domain/conversation.ts";
+import type { Outbox } from "./outbox.ts";
+import type { People } from "./people.ts";
+import type { Poster } from "./poster.ts";
+import type { Responder } from "./respond.ts";
+import type { Log, Telemetry } from "./telemetry.ts";
+import type { InstallProfile, Self } from "./triage.ts";
+
+export type SlackConfig = {
+  readonly botToken: string;
+  readonly profile: InstallProfile;
+  /** Left out = Slack itself. */
+  readonly slackApiUrl?: string;
+} & (
+  | { readonly transport: "socket"; readonly appToken: string }
+  | {
+      readonly transport: "http";
+      readonly signingSecret: string;
+      readonly port: number;
+      readonly host: string;
+    }
+);
+
+export interface SlackDeps {
+  readonly conversation: Conversation;
+  readonly store: Store;
+  readonly lookup: CatalogueLookup;
+  readonly log: Log;
+  readonly telemetry: Telemetry;
+  readonly newId: () => string;
+  readonly now: () => Date;
+  /** Several processes share the store: unfinished work of others is left to them for a while. */
+  readonly replicas: boolean;
+}
+
+/** What every listener has in hand. */
+export interface Bot extends SlackDeps {
+  readonly client: WebClient;
+  readonly profile: InstallProfile;
+  readonly people: People;
+  readonly poster: Poster;
+  readonly outbox: Outbox;
+  readonly responder: Responder;
+  readonly self: () => Self;
+}
+
+/** Who asks, with the language and clock of their profile. */
+export async function askerOf(bot: Bot, user: string): Promise<Asker> {
+  const { locale, timeZone } = await bot.people.find(user);
+  return { workspace: bot.self().teamId, user, locale, timeZone };
+}
+
+/** The person's chosen language, else the profile's, else English. */
+export async function languageFor(bot: Bot, asker: Asker): Promise<Language> {
+  const { language } = await bot.store.preferences.get(asker.workspace, asker.user);
+  return language ?? asker.locale ?? "en";
+}

@@ -1,0 +1,172 @@
+import type { Receiver } from "@slack/bolt";
+import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from "@slack/bolt";
+import type { WebClientOptions } from "@slack/web-api";
+import { WebClient } from "@slack/web-api";
+import { boltLog } from "./bolt-log.ts";
+import type { Bot, SlackConfig, SlackDeps } from "./bot.ts";
+import type { Intake } from "./intake.ts";
+import { makeIntake } from "./intake.ts";
+import { makeLimitsGuard, slackPace } from "./limits-guard.ts";
+import { opensForm, registerListeners } from "./listeners/register.ts";
+import { makeOutbox } from "./outbox.ts";
+import { makePeople } from "./people.ts";
+import { makePoster } from "./poster.ts";
+import { makeRescue } from "./rescue.ts";
+import { makeResponder } from "./respond.ts";
+import { errorFields } from "./slack-error.ts";
+import { keepRecovering } from "./recovery.ts";
+import type { Self } from "./triage.ts";
+
+export interface SlackApp {
+  readonly app: App;
+  /** Learns who we are, picks up what a crash left, connects. */
+  start(): Promise<Self>;
+  /** Stops receiving, finishes the work in hand, closes the connection. */
+  stop(): Promise<void>;
+  /** Why deliveries would not arrive now; null when they would. */
+  notConnected(): string | null;
+  writesWaiting(): number;
+}
+
+/** A person waits: two quick retries, never the half hour of the defaults. */
+const clientOptions = (config: SlackConfig, log: SlackDeps["log"]): WebClientOptions => ({
+  ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
+  retryConfig: { retries: 2, minTimeout: 300, maxTimeout: 1_500 },
+  timeout: 10_000,
+  rejectRateLimitedCalls: true,
+  logger: boltLog(log),
+});
+
+interface Connection {
+  readonly receiver: Receiver;
+  readonly open: () => Promise<unknown>;
+  readonly close: () => Promise<unknown>;
+  readonly down: () => string | null;
+}
+
+function connect(config: SlackConfig, log: SlackDeps["log"]): Connection {
+  if (config.transport === "http") {
+    let listening = false;
+    const receiver = new HTTPReceiver({ signingSecret: config.signingSecret, logger: boltLog(log) });
+    return {
+      receiver,
+      open: async () => {
+        await receiver.start({ port: config.port, host: config.host });
+        listening = true;
+      },
+      close: () => (listening ? receiver.stop() : Promise.resolve()),
+      down: () => (listening ? null : "not listening"),
+    };
+  }
+  const receiver = new SocketModeReceiver({
+    appToken: config.appToken,
+    logger: boltLog(log),
+    logLevel: LogLevel.WARN,
+    installerOptions: { clientOptions: clientOptions(config, log) },
+  });
+  let connected = false;
+  receiver.client.on("connected", () => {
+    connected = true;
+  });
+  for (const event of ["disconnected", "reconnecting", "connecting"]) {
+    receiver.client.on(event, () => {
+      connected = false;
+    });
+  }
+  return {
+    receiver,
+    open: () => receiver.start(),
+    close: () => receiver.stop(),
+    down: () => (connected ? null : "no connection to Slack"),
+  };
+}
+
+/** Bolt from injected parts: nothing here reads the environment, and no listener holds state. */
+export function createSlackApp({ config, deps }: { config: SlackConfig; deps: SlackDeps }): SlackApp {
+  const { log, telemetry, store } = deps;
+  let self: Self | null = null;
+  const whoWeAre = (): Self => {
+    if (self === null) throw new Error("used before start");
+    return self;
+  };
+  const milliseconds = (): number => deps.now().getTime();
+  const client = new WebClient(config.botToken, clientOptions(config, log));
+  const guard = makeLimitsGuard({
+    ...slackPace,
+    onLimited: (seconds) => {
+      telemetry.wrote("any", "limited");
+      log.warn({ seconds }, "Slack asked to write more slowly");
+    },
+  });
+  const rescue = makeRescue(milliseconds, (_workspace, error) => {
+    telemetry.wrote("any", "plain");
+    log.warn({ ...errorFields(error) }, "Slack refused the blocks; the words were sent alone");
+  });
+  const responder = makeResponder(milliseconds, log);
+  const people = makePeople(client, milliseconds, log);
+  const poster = makePoster({ client, store, guard, rescue, responder, log, telemetry });
+  const outbox = makeOutbox({ store: store.outbox, poster, now: deps.now, log, telemetry });
+  const bot: Bot = {
+    ...deps,
+    client,
+    profile: config.profile,
+    people,
+    poster,
+    outbox,
+    responder,
+    self: whoWeAre,
+  };
+
+  const connection = connect(config, log);
+  const app = new App({
+    receiver: connection.receiver,
+    clientOptions: clientOptions(config, log),
+    logger: boltLog(log),
+    // Both ids, always: without them a bot cannot tell its own messages.
+    authorize: () =>
+      Promise.resolve({
+        botToken: config.botToken,
+        botId: whoWeAre().botId,
+        botUserId: whoWeAre().userId,
+        teamId: whoWeAre().teamId,
+      }),
+    extendedErrorHandler: true,
+  });
+  const boltProcess = app.processEvent.bind(app);
+  const intake: Intake = makeIntake({
+    store,
+    self: whoWeAre,
+    profile: config.profile,
+    opensForm,
+    now: deps.now,
+    log,
+    telemetry,
+    process: boltProcess,
+  });
+  app.processEvent = (event) => intake.receive(event);
+  registerListeners(app, bot);
+  const recovery = keepRecovering({ bot, intake, outbox });
+
+  return {
+    app,
+    notConnected: connection.down,
+    writesWaiting: () => guard.waiting(),
+    start: async () => {
+      const answer = await client.auth.test();
+      self = {
+        userId: answer.user_id ?? "",
+        botId: answer.bot_id ?? "",
+        teamId: answer.team_id ?? "",
+        enterpriseId: answer.enterprise_id ?? null,
+      };
+      await connection.open();
+      recovery.start();
+      return self;
+    },
+    stop: async () => {
+      recovery.stop();
+      await connection.close();
+      await intake.idle();
+    },
+  };
+}

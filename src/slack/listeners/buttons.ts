@@ -1,0 +1,101 @@
+import type { App, BlockAction } from "@slack/bolt";
+import { actionIds, actionPatterns, decodeButton, type ButtonValue } from "../../../blocks/ids.ts";
+import type { Outcome } from "../../app/conversation-port.ts";
+import type { Asker, PlanRecord } from "../../app/ports.ts";
+import type { Candidate, Change, Plan } from "../../domain/plan.ts";
+import type { Bot } from "../bot.ts";
+import { askerOf } from "../bot.ts";
+import { deliveryOf } from "../delivery-of.ts";
+import type { Spot } from "../say-outcome.ts";
+import { sayOutcome } from "../say-outcome.ts";
+import { spotOf } from "../spot-of.ts";
+import { sayPlanGone } from "./plan-gone.ts";
+
+/** A press of one of our buttons, with everything a listener needs to answer it. */
+export interface Press {
+  readonly asker: Asker;
+  readonly spot: Spot;
+  readonly value: ButtonValue;
+  readonly record: PlanRecord;
+}
+
+/** Where a press is answered: in the plan's own thread, or under the message that carries the button. */
+export function spotOfPress(body: BlockAction, key: string, record: PlanRecord | null): Spot {
+  const seen = spotOf(body) ?? { user: body.user.id, channel: null, threadTs: null, responseUrl: "" };
+  const under = seen.threadTs ?? body.message?.ts ?? null;
+  const own = record !== null && record.channel === seen.channel ? record.threadTs : null;
+  return { ...seen, key, threadTs: own ?? under };
+}
+
+const valueOf = (body: BlockAction): string | null => {
+  const action = body.actions[0] as { value?: unknown } | undefined;
+  return typeof action?.value === "string" ? action.value : null;
+};
+
+/** The plan as it stood when the button was drawn; positions in it are what buttons mean. */
+const planAt = (record: PlanRecord, value: ButtonValue): Plan | null =>
+  record.variants.find(({ id }) => id === value.variant)?.revision.plan ??
+  record.revisions.find(({ number }) => number === value.revision)?.plan ??
+  null;
+
+const named = (candidate: Candidate): Change[] => [
+  { field: "accelerator", from: null, to: candidate.accelerator },
+  { field: "gpus", from: null, to: candidate.gpus },
+  { field: "nodes", from: null, to: candidate.nodes },
+];
+
+/** What each kind of button changes in the run; null = the position is not there any more. */
+export const changesOf = {
+  answer: (plan: Plan, { question, index }: ButtonValue): readonly Change[] | null =>
+    plan.questions.find(({ field }) => field === question)?.answers[index ?? -1]?.changes ?? null,
+  relax: (plan: Plan, { index }: ButtonValue): readonly Change[] | null =>
+    plan.infeasible?.relaxations[index ?? -1]?.changes ?? null,
+  adoptAlternative: (plan: Plan, { index }: ButtonValue): readonly Change[] | null => {
+    const candidate = plan.alternatives[index ?? -1];
+    return candidate === undefined ? null : [...named(candidate), ...(candidate.changes ?? [])];
+  },
+};
+
+export function registerButtons(app: App, bot: Bot): void {
+  const onPress =
+    (act: (press: Press) => Promise<Outcome | null>) =>
+    async (body: BlockAction, context: Readonly<Record<string, unknown>>): Promise<void> => {
+      const { key } = deliveryOf(context);
+      const value = decodeButton(valueOf(body));
+      const asker = await askerOf(bot, body.user.id);
+      const record = value === null ? null : await bot.store.plans.get(asker.workspace, value.plan);
+      const spot = spotOfPress(body, key, record);
+      const outcome = value === null || record === null ? null : await act({ asker, spot, value, record });
+      if (outcome === null) await sayPlanGone(bot, asker, spot);
+      else await sayOutcome(bot, outcome, spot);
+    };
+
+  const changing = (changes: (plan: Plan, value: ButtonValue) => readonly Change[] | null) =>
+    onPress(({ asker, record, value }) => {
+      const plan = planAt(record, value);
+      const wanted = plan === null ? null : changes(plan, value);
+      return wanted === null
+        ? Promise.resolve(null)
+        : bot.conversation.applyToPlan({ asker, planId: record.id, changes: wanted, via: "follow-up" });
+    });
+
+  const listen = (pattern: string | RegExp, handle: ReturnType<typeof onPress>): void => {
+    app.action<BlockAction>(pattern, ({ body, context }) => handle(body, context));
+  };
+
+  listen(actionPatterns.answer, changing(changesOf.answer));
+  listen(actionPatterns.relax, changing(changesOf.relax));
+  listen(actionPatterns.adoptAlternative, changing(changesOf.adoptAlternative));
+  listen(
+    actionIds.undo,
+    onPress(({ asker, record }) => bot.conversation.undo({ asker, planId: record.id })),
+  );
+  listen(
+    actionIds.adoptVariant,
+    onPress(({ asker, record, value }) =>
+      value.variant === undefined
+        ? Promise.resolve(null)
+        : bot.conversation.adoptVariant({ asker, planId: record.id, variantId: value.variant }),
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import type { App, BlockAction } from "@slack/bolt";
+import { homeView } from "../../../blocks/home.ts";
+import { actionPatterns, decodeButton } from "../../../blocks/ids.ts";
+import type { Bot } from "../bot.ts";
+import { askerOf, languageFor } from "../bot.ts";
+import { deliveryOf } from "../delivery-of.ts";
+import { showPlan } from "../show-plan.ts";
+import { viewFor } from "../view-for.ts";
+import { sayPlanGone } from "./plan-gone.ts";
+
+const listed = 10;
+
+/** The Home tab: my plans and the team's; a plan opens in the person's direct messages. */
+export function registerHome(app: App, bot: Bot): void {
+  app.event("app_home_opened", async ({ event }) => {
+    const asker = await askerOf(bot, event.user);
+    const [mine, team, language] = await Promise.all([
+      bot.store.plans.ownedBy(asker.workspace, asker.user, listed),
+      bot.conversation.team(asker.workspace),
+      languageFor(bot, asker),
+    ]);
+    const view = await viewFor(bot, { user: asker.user, channel: null }, null);
+    await bot.client.views.publish({ user_id: asker.user, view: homeView({ mine, team, language, view }) });
+  });
+
+  app.action<BlockAction>(actionPatterns.homeOpen, async ({ body, context }) => {
+    const action = body.actions[0] as { value?: string } | undefined;
+    const asker = await askerOf(bot, body.user.id);
+    const id = decodeButton(action?.value)?.plan ?? "";
+    const record = await bot.store.plans.get(asker.workspace, id);
+    const spot = {
+      key: deliveryOf(context).key,
+      user: asker.user,
+      channel: null,
+      threadTs: null,
+      responseUrl: "",
+    };
+    const mayRead =
+      record !== null &&
+      (!record.private || record.owner === asker.user || record.editors.includes(asker.user));
+    if (record === null || !mayRead) await sayPlanGone(bot, asker, spot);
+    else
+      await showPlan(bot, record, spot, {
+        language: await languageFor(bot, asker),
+        move: record.headTs === null,
+      });
+  });
+}

@@ -1,0 +1,73 @@
+import type { App, BlockAction } from "@slack/bolt";
+import { actionIds, decodeButton, decodeMenu } from "../../../blocks/ids.ts";
+import type { Bot } from "../bot.ts";
+import { askerOf, languageFor } from "../bot.ts";
+import { deliveryOf } from "../delivery-of.ts";
+import { sayOutcome } from "../say-outcome.ts";
+import { spotOfPress } from "./buttons.ts";
+import { sayPlanGone } from "./plan-gone.ts";
+import { openShare } from "./share.ts";
+
+/** What a menu entry or button asks for, as the words a person would write in the thread. */
+const asWords = {
+  compare: { en: "compare", fr: "comparer" },
+  why: { en: "why this card?", fr: "pourquoi cette carte ?" },
+  chart: { en: "chart", fr: "graphique" },
+  pilot: { en: "pilot", fr: "pilote" },
+} as const;
+type Wish = keyof typeof asWords;
+
+const chosen = (body: BlockAction): string | undefined => {
+  const action = body.actions[0] as { selected_option?: { value?: string } } | undefined;
+  return action?.selected_option?.value;
+};
+
+/** Buttons that ask rather than change: they take the same path as the words, so both get the same answer. */
+export function registerMenu(app: App, bot: Bot): void {
+  const ask = async (body: BlockAction, key: string, planId: string, wish: Wish): Promise<void> => {
+    const asker = await askerOf(bot, body.user.id);
+    const record = await bot.store.plans.get(asker.workspace, planId);
+    const spot = spotOfPress(body, key, record);
+    if (record === null || spot.channel === null) {
+      await sayPlanGone(bot, asker, spot);
+      return;
+    }
+    const outcome = await bot.conversation.receive({
+      asker,
+      text: asWords[wish][await languageFor(bot, asker)],
+      place: {
+        channel: spot.channel,
+        threadTs: spot.threadTs,
+        kind: spot.channel.startsWith("D") ? "im" : "channel",
+      },
+      mentioned: true,
+    });
+    await sayOutcome(bot, outcome, spot);
+  };
+
+  app.action<BlockAction>(actionIds.more, async ({ body, context }) => {
+    const menu = decodeMenu(chosen(body));
+    const { key } = deliveryOf(context);
+    if (menu === null) {
+      const asker = await askerOf(bot, body.user.id);
+      await sayPlanGone(bot, asker, spotOfPress(body, key, null));
+    } else if (menu.entry === "share") {
+      const language = await languageFor(bot, await askerOf(bot, body.user.id));
+      await openShare(bot, body.trigger_id, menu.plan, language);
+    } else {
+      await ask(body, key, menu.plan, menu.entry);
+    }
+  });
+
+  const buttons = [
+    [actionIds.compare, "compare"],
+    [actionIds.shortTrial, "pilot"],
+    [actionIds.preparePilot, "pilot"],
+  ] as const;
+  for (const [id, wish] of buttons) {
+    app.action<BlockAction>(id, async ({ body, context }) => {
+      const action = body.actions[0] as { value?: string } | undefined;
+      await ask(body, deliveryOf(context).key, decodeButton(action?.value)?.plan ?? "", wish);
+    });
+  }
+}

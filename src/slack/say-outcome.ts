@@ -1,0 +1,84 @@
+import { renderReply } from "../../blocks/render-reply.ts";
+import type { Outcome } from "../app/conversation-port.ts";
+import type { PlanRecord } from "../app/ports.ts";
+import { words } from "../i18n/messages.ts";
+import type { Answer } from "./answer.ts";
+import type { Bot } from "./bot.ts";
+import { standingReply } from "./show-plan.ts";
+import { viewFor } from "./view-for.ts";
+
+/** Where an answer goes and what it answers. */
+export interface Spot {
+  readonly key: string;
+  readonly user: string;
+  readonly channel: string | null;
+  readonly threadTs: string | null;
+  readonly responseUrl: string;
+}
+
+/** Help, lists and problems concern the asker alone; plans and what changes them concern the channel. */
+const forAskerAlone = new Set<Outcome["reply"]["kind"]>(["answer", "problem", "refusal"]);
+
+/** The head and details that stand in the channel, as they should read now, in the plan's own language. */
+async function editsOf(bot: Bot, record: PlanRecord): Promise<NonNullable<Answer["edits"]>> {
+  const { channel, headTs, detailsTs, language } = record;
+  const reply = standingReply(record, language);
+  if (channel === null || headTs === null || reply === null) return [];
+  const { head, details } = renderReply(reply, await viewFor(bot, { user: record.owner, channel }, record));
+  return [
+    ...(head === undefined ? [] : [{ channel, ts: headTs, message: head }]),
+    ...(details === undefined || detailsTs === null ? [] : [{ channel, ts: detailsTs, message: details }]),
+  ];
+}
+
+/** A plan that changed its figures, and stands somewhere: a what-if of somebody else changes nothing. */
+const changesTheHead = ({ reply }: Outcome): boolean =>
+  (reply.kind === "change" || reply.kind === "plan" || reply.kind === "question") &&
+  reply.ref.variant === undefined;
+
+type Said = Pick<Answer, "head" | "details" | "thread" | "ephemeral">;
+
+async function whatToSay(
+  bot: Bot,
+  outcome: Outcome,
+  reader: { user: string; channel: string | null },
+  quiet: boolean,
+): Promise<Said> {
+  const { reply, record } = outcome;
+  const { head, details, thread, ephemeral } = renderReply(reply, await viewFor(bot, reader, record));
+  if (ephemeral !== undefined) return { ephemeral };
+  const spoken = thread ?? head;
+  if (quiet && forAskerAlone.has(reply.kind)) return spoken === undefined ? {} : { ephemeral: spoken };
+  // The head stands already: what would start a thread is a reply in it.
+  const stands = record !== null && record.headTs !== null;
+  if (thread !== undefined || stands) return spoken === undefined ? {} : { thread: spoken };
+  return { ...(head === undefined ? {} : { head }), ...(details === undefined ? {} : { details }) };
+}
+
+/** Outcome → blocks → one answer for one delivery. Silence says nothing. */
+export async function sayOutcome(bot: Bot, outcome: Outcome, spot: Spot, quiet = false): Promise<void> {
+  const { reply, record } = outcome;
+  if (outcome.secretSeen) {
+    await bot.poster.whisper(spot, { text: words(reply.language).answers.secret, blocks: [] });
+  }
+  if (reply.kind === "silence") return;
+  const stands = record !== null && record.headTs !== null;
+  const alreadyDirect = spot.channel?.startsWith("D") === true;
+  // A private plan that was shared is answered where it was shared.
+  const sharedHere = stands && record.channel === spot.channel;
+  const direct = outcome.private && !alreadyDirect && !sharedHere;
+  const channel = direct ? null : spot.channel;
+  await bot.outbox.say({
+    v: 1,
+    workspace: bot.self().teamId,
+    key: spot.key,
+    user: spot.user,
+    language: reply.language,
+    channel,
+    threadTs: direct ? null : spot.threadTs,
+    responseUrl: spot.responseUrl,
+    planId: record?.id ?? null,
+    ...(await whatToSay(bot, outcome, { user: spot.user, channel }, quiet)),
+    edits: stands && changesTheHead(outcome) ? await editsOf(bot, record) : [],
+  });
+}

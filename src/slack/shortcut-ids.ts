@@ -1,0 +1,2 @@
+/** Callback ids of the shortcuts in the manifest. */
+export const shortcutIds = { form: "gp_shortcut_form", message: "gp_shortcut_message" } as const;

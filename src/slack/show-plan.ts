@@ -1,0 +1,45 @@
+import { renderReply } from "../../blocks/render-reply.ts";
+import type { PlanRecord } from "../app/ports.ts";
+import type { Language, Reply } from "../domain/conversation.ts";
+import type { Bot } from "./bot.ts";
+import type { Spot } from "./say-outcome.ts";
+import { viewFor } from "./view-for.ts";
+
+/** A plan as it stands now, as the reply that first showed it would be written. */
+export function standingReply(record: PlanRecord, language: Language): Reply | null {
+  const last = record.revisions.at(-1);
+  if (last === undefined) return null;
+  const kind = last.plan.kind === "needs-answer" ? "question" : "plan";
+  const ref = { planId: record.id, revision: last.number, owner: record.owner };
+  return { language, reading: null, kind, plan: last.plan, ref };
+}
+
+/**
+ * Posts a plan afresh. `move`: its thread starts again here; else this is a copy to look at, and the plan stays where
+ * colleagues follow it.
+ */
+export async function showPlan(
+  bot: Bot,
+  record: PlanRecord,
+  spot: Spot,
+  options: { readonly language: Language; readonly move: boolean },
+): Promise<void> {
+  const { language, move } = options;
+  const reply = standingReply(record, language);
+  if (reply === null) return;
+  const { head, details } = renderReply(reply, await viewFor(bot, spot, record));
+  await bot.outbox.say({
+    v: 1,
+    workspace: record.workspace,
+    key: spot.key,
+    user: spot.user,
+    language,
+    channel: spot.channel,
+    threadTs: spot.threadTs,
+    responseUrl: spot.responseUrl,
+    planId: move ? record.id : null,
+    moved: move,
+    ...(head === undefined ? {} : { head }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
