@@ -29,7 +29,7 @@ export async function sizeRun(deps: Deps, spec: RunSpec, reading: MessageReading
       : {
           ...answered,
           unread: reading.unread,
-          premises: reading.premises,
+          premises: [...reading.premises, ...answered.premises],
           assumptions: [...(reading.assumed ?? []), ...answered.assumptions],
         };
   return { kind: "plan", plan, spec: resolved.spec };

@@ -1,0 +1,14 @@
+import { contractNames, jsonSchemaOf } from "../contract/contract-schemas.ts";
+import { CommandEnd, exits, writeLine, languageOf, type Exit, type Terminal } from "./terminal.ts";
+import { cliWords } from "./words.ts";
+
+/** One shape of the contract as JSON Schema. */
+export async function schemaCommand(name: string, terminal: Terminal): Promise<Exit> {
+  const known = contractNames.find((other) => other === name);
+  if (known === undefined) {
+    const say = cliWords(languageOf(undefined, terminal.env));
+    throw new CommandEnd(exits.unusable, say.unknownSchema(name, contractNames.join(", ")));
+  }
+  await writeLine(terminal.stdout, JSON.stringify(jsonSchemaOf(known), null, 2));
+  return exits.done;
+}
