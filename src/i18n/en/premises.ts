@@ -1,0 +1,41 @@
+import type { PremiseCode } from "../../domain/caveat.ts";
+import { format } from "../format.ts";
+import { figure, when, type Params } from "../params.ts";
+
+const f = format("en");
+
+/** Said before the number, after "A small precision first: ". */
+export const premises = {
+  "summed-memory-ddp": (p) => {
+    const [gpus, each] = [figure(p, "gpus", "count"), figure(p, "eachGb", "perCardGb", "gb")];
+    const sum = gpus !== null && each !== null ? `${f.number(gpus)} × ${f.gb(each)}` : "several cards";
+    return `${sum} ${gpus !== null && each !== null ? "is" : "are"} not one memory of ${when(figure(p, "totalGb", "sumGb"), f.gb) || "their sum"}; with DDP each card holds everything, and only sharding splits it.`;
+  },
+  "moe-active-memory": (p) =>
+    `all experts stay in memory${when(figure(p, "parametersTotal", "total"), (n) => ` (${f.parameters(n)})`)}; the active ones${when(figure(p, "parametersActive", "active"), (n) => ` (${f.parameters(n)})`)} only set the computation.`,
+  "params-times-two": () =>
+    "two bytes per parameter are the weights alone; gradients, optimizer state, activations and logits come on top.",
+  "zero2-shards-weights": () =>
+    "ZeRO-2 splits gradients and optimizer state, not the weights; ZeRO-3 or FSDP split those too.",
+  "allocator-is-device": () =>
+    "what PyTorch calls allocated leaves out the context and the collectives; the card shows more.",
+  "full-utilisation": () =>
+    "no training reaches the peak of the data sheet; 30 to 50% of it is good, less with LoRA or short sequences.",
+  "tokens-vs-samples": () => "tokens and samples are not the same count; the length of a sample links them.",
+  "sparse-peak": () => "the figure you quote counts sparsity; for dense training the peak is half of it.",
+  "thirty-percent-rule": () =>
+    "“parameters × bytes plus 30 to 40%” gives an order of magnitude when few parameters are trained and sequences are short; full AdamW takes about 16 bytes per parameter before activations.",
+  "lora-saves-flops": () =>
+    "LoRA saves memory, little computation: about a third, since the forward and backward passes still cross the whole model.",
+  "newer-is-twice-as-fast": () =>
+    "a newer card is not automatically twice as fast; the same code uses a smaller share of a higher peak.",
+  "qlora-always-smaller": () =>
+    "QLoRA shrinks the weights only; when activations or logits dominate, it can take as much as LoRA or more.",
+  "batch-stabilises": () =>
+    "a bigger batch need not take more memory: gradient accumulation gives the same effective batch.",
+  "four-cards-four-times": (p) =>
+    `${when(figure(p, "gpus"), f.number) || "several"} cards are not automatically ${when(figure(p, "gpus"), (n) => `${f.number(n)} times`) || "that much"} faster; communication takes its share.`,
+  "gb-vs-gib": (p) =>
+    when(figure(p, "gb"), (n) => `${f.gb(n)} as sold is ${f.gib((n * 1e9) / 2 ** 30)} as software counts.`) ||
+    "GB as sold and GiB as software counts differ by 7%.",
+} satisfies Record<PremiseCode, (p: Params) => string>;

@@ -1,0 +1,16 @@
+export const units = {
+  unknown: "unknown",
+  yes: "yes",
+  no: "no",
+  none: "none",
+  notSet: "not set",
+  perGpu: "per GPU",
+  inTotal: "in total",
+  tokensPerSecond: (n: string) => `${n} tokens/s`,
+  more: (n: number) => `… and ${n} more`,
+  quote: (text: string) => `“${text}”`,
+  colon: ": ",
+  cards: (n: number, card: string) => `${n} × ${card}`,
+  onNodes: (n: number) => `on ${n} nodes`,
+  times: (n: string) => `${n} times`,
+};

@@ -1,0 +1,129 @@
+import type { Change } from "../domain/plan.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import type { Wording } from "./messages.ts";
+import { properNames } from "./proper-names.ts";
+import { wordFor } from "./words-of.ts";
+
+/** How ids are called, and what may be said of money here. */
+export interface Naming {
+  readonly model: (id: string) => string;
+  readonly card: (id: string) => string;
+  readonly showAmounts: boolean;
+}
+
+export interface FieldValue {
+  readonly field: string;
+  readonly value: unknown;
+}
+
+/** Objects that are one thing to a reader, not a group of fields. */
+const whole = new Set(["model", "limits.budget"]);
+
+/** A spec as dotted fields, in its own order; what is absent stays absent. */
+export function flattenSpec(spec: RunSpec): FieldValue[] {
+  const flat = (value: unknown, path: string): FieldValue[] => {
+    if (value === undefined || value === null) return [];
+    if (typeof value !== "object" || Array.isArray(value) || whole.has(path)) return [{ field: path, value }];
+    return Object.entries(value).flatMap(([key, inner]) => flat(inner, path === "" ? key : `${path}.${key}`));
+  };
+  return flat(spec, "").filter(({ field }) => field !== "id");
+}
+
+export const fieldLabel = (field: string, { m }: Wording): string => wordFor(m.fields.labels, field) ?? field;
+
+/** The name of a method, optimizer, stack, precision … or the word itself. */
+export const termWords = (value: string, { m }: Wording): string =>
+  wordFor(properNames, value) ?? wordFor(m.fields.values, value) ?? value;
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+function budgetWords(value: unknown, { m, f }: Wording, names: Naming): string {
+  const { amount, currency, tax } = recordOf(value);
+  if (!names.showAmounts || typeof amount !== "number") return m.fields.capGiven;
+  const priced = f.money(amount, typeof currency === "string" ? currency : "EUR");
+  return m.fields.capOf(
+    tax === "included" ? priced.replace(m.fields.values.excluded, m.fields.values.included) : priced,
+  );
+}
+
+const tokenFields = new Set(["data.tokens"]);
+const gibFields = new Set(["memoryGib", "current.peakGib"]);
+const hourFields = new Set(["limits.deadlineHours", "current.hours"]);
+const cardFields = new Set(["accelerator", "current.accelerator"]);
+
+/** A value in words, without the name of its field. */
+export function valueWords(field: string, value: unknown, w: Wording, names: Naming): string {
+  const { m, f } = w;
+  if (value === undefined || value === null) return m.units.none;
+  if (field === "limits.budget") return budgetWords(value, w, names);
+  if (field.startsWith("limits.budget") || field === "limits.valuePerHour") {
+    return names.showAmounts && typeof value === "number" ? f.number(value, 2) : m.fields.capGiven;
+  }
+  if (typeof value === "boolean") return value ? m.units.yes : m.units.no;
+  if (typeof value === "number") {
+    if (tokenFields.has(field)) return f.tokens(value);
+    if (gibFields.has(field)) return f.gib(value);
+    if (hourFields.has(field)) return f.hours(value);
+    return f.number(value, 3);
+  }
+  if (typeof value === "string") {
+    if (field === "model") return names.model(value);
+    if (cardFields.has(field)) return names.card(value);
+    return termWords(value, w);
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item) => valueWords(field, item, w, names));
+    return items.length === 0 ? m.units.none : items.join(", ");
+  }
+  if (field === "model") {
+    const { name } = recordOf(value);
+    return typeof name === "string" && name !== "" ? name : m.fields.ownModel;
+  }
+  return Object.entries(recordOf(value))
+    .map(([key, inner]) => `${key} ${valueWords(`${field}.${key}`, inner, w, names)}`)
+    .join(", ");
+}
+
+const selfSpeaking = new Set([
+  "model", "method", "accelerator", "stack", "optimizer", "objective", "attention", "parallel.strategy", "data.tokens",
+  "lora.targets", "limits.budget",
+]); // prettier-ignore
+
+/** A value that reads best as a whole phrase; null when it does not. */
+export function specialPhrase(field: string, value: unknown, { m, f }: Wording): string | null {
+  if (field === "checkpointing" && typeof value === "string")
+    return wordFor(m.fields.checkpointing, value) ?? null;
+  if (field === "parallel.offload" && value === "none") return m.fields.noOffload;
+  if (field === "packing" && typeof value === "boolean")
+    return value ? m.fields.packing.yes : m.fields.packing.no;
+  if (field === "fusedLoss" && typeof value === "boolean")
+    return value ? m.fields.fusedLoss.yes : m.fields.fusedLoss.no;
+  if (typeof value !== "number") return null;
+  if (field === "gpus") return m.fields.gpuCount(value);
+  if (field === "nodes") return m.fields.nodeCount(value);
+  if (field === "data.epochs") return m.fields.epochs(f.number(value, 2));
+  if (field === "limits.deadlineHours") return m.fields.deadline(f.hours(value));
+  return null;
+}
+
+/** A field with its value as one phrase: "LoRA rank 16", "gradient checkpointing", "one GPU". */
+export function fieldPhrase({ field, value }: FieldValue, w: Wording, names: Naming): string {
+  const special = specialPhrase(field, value, w);
+  if (special !== null) return special;
+  if (selfSpeaking.has(field)) return valueWords(field, value, w, names);
+  const label = fieldLabel(field, w);
+  if (typeof value === "boolean") return value ? w.m.fields.yes(label) : w.m.fields.no(label);
+  return w.m.fields.set(label, valueWords(field, value, w, names));
+}
+
+/** What a change does to the spec: "micro-batch 2 → 1". Amounts stay private where they must. */
+export function changePhrase({ field, from, to }: Change, w: Wording, names: Naming): string {
+  const { m } = w;
+  const label = fieldLabel(field, w);
+  if (to === null || to === undefined) return m.fields.removed(label);
+  if (field.startsWith("limits.budget") && !names.showAmounts) return m.fields.changed(label);
+  if (from === null || from === undefined || typeof to === "boolean")
+    return fieldPhrase({ field, value: to }, w, names);
+  return m.fields.from(label, valueWords(field, from, w, names), valueWords(field, to, w, names));
+}

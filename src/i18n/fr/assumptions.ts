@@ -1,0 +1,37 @@
+import type { assumptions as english } from "../en/assumptions.ts";
+import { fr } from "./typography.ts";
+
+export const assumptions = {
+  why: {
+    "serving-stated": fr`une mise en service est décrite`,
+    "serving-stack": fr`cette pile sert à l'inférence`,
+    "weights-stated": fr`d'après les poids nommés`,
+    "usual-first-run": fr`premier essai habituel`,
+    "usual-serving-stack": fr`moteur d'inférence habituel`,
+    "no-usual-stack": fr`pas de pile habituelle : intervalle plus large`,
+    "usual-fine-tuning-stack": fr`la plus courante en fine-tuning`,
+    "usual-for-method": fr`habituel pour la méthode`,
+    "usual-full-training": fr`habituel pour un entraînement complet`,
+    "usual-rank": fr`rang habituel`,
+    "usual-targets": fr`couches habituelles`,
+    "usual-output": fr`longueur de réponse habituelle`,
+    "rest-of-length": fr`ce que la longueur laisse`,
+    "one-at-a-time": fr`une requête à la fois`,
+    "engine-default": fr`valeur par défaut du moteur`,
+    "one-replica": fr`un seul exemplaire du modèle`,
+    "stack-default": fr`valeur par défaut de la pile`,
+    "shards-state": fr`partitionne l'état entre les cartes`,
+    "usual-optimizer": fr`optimiseur habituel`,
+    "one-gpu": fr`aucun nombre indiqué`,
+    "usual-length": fr`longueur habituelle, pas le maximum du modèle`,
+    "sample-lengths-stated": fr`longueurs d'exemples indiquées`,
+    "whole-length-used": fr`toute la longueur est utilisée`,
+    "usual-objective": fr`objectif habituel`,
+    smallest: fr`le plus petit`,
+    "none-stated": fr`non indiquée`,
+    "seven-billion-and-up": fr`habituel à partir de 7B`,
+    "below-seven-billion": fr`inutile sous 7B`,
+    "one-reading": fr`une lecture parmi plusieurs`,
+  },
+  because: (phrase, why) => fr`${phrase} (${why})`,
+} satisfies typeof english;

@@ -1,0 +1,156 @@
+import type { caveats as english } from "../en/caveats.ts";
+import { format } from "../format.ts";
+import { figure, text, when, type Params } from "../params.ts";
+import { fr } from "./typography.ts";
+
+const f = format("fr");
+const card = (p: Params): string => text(p, "accelerator", "card") ?? "cette carte";
+const theCard = (p: Params): string =>
+  when(text(p, "accelerator", "card"), (c) => `La ${c}`) || "Cette carte";
+const stack = (p: Params): string => text(p, "stack") ?? "cette pile";
+const tiers: Readonly<Record<string, string>> = {
+  spot: "spot (interruptible)",
+  community: "communautaire",
+  reserved: "avec engagement",
+  "on-demand": "à la demande",
+};
+const tier = (p: Params): string => tiers[text(p, "tier") ?? "spot"] ?? "spot (interruptible)";
+
+export const caveats = {
+  "lower-bound-only": {
+    short: () => "mémoire : borne inférieure",
+    full: (p) =>
+      fr`La mémoire annoncée est une borne inférieure : ${text(p, "unknown", "part") ?? "une partie du travail"} n'est pas connue, le pic réel sera au moins celui-ci.`,
+  },
+  "ddp-no-pooling": {
+    short: () => fr`DDP recopie le modèle, la mémoire ne s'additionne pas`,
+    full: (p) =>
+      fr`DDP recopie le modèle sur chaque carte${when(figure(p, "gpus"), (n) => fr` (${f.number(n)} ici)`)} ; la mémoire ne s'additionne pas. C'est le partitionnement (FSDP, ZeRO-3, parallélisme de tenseurs ou de pipeline) qui répartit l'état, et il ajoute des communications.`,
+  },
+  "rocm-validation": {
+    short: () => "pile ROCm à valider sur la machine réelle",
+    full: (p) =>
+      fr`${theCard(p)} demande une version de ROCm validée, des opérateurs pris en charge et des dépendances assorties : noyaux d'attention, bibliothèque de quantification, framework. Vérifier l'accélérateur et la pile installés, pas le nom du produit.${when(text(p, "lacking", "missing", "unsupported"), (x) => fr` Non pris en charge pour ce travail, à notre connaissance : ${x}.`)}`,
+  },
+  "no-native-bf16": {
+    short: () => "pas de BF16 natif sur cette carte",
+    full: (p) =>
+      fr`${theCard(p)} n'a pas de BF16 natif : le calcul en BF16 y est émulé et lent, ou échoue. À la place : FP16 avec mise à l'échelle de la perte.`,
+  },
+  "no-fp8": {
+    short: () => "pas de FP8 sur cette carte",
+    full: (p) =>
+      fr`${theCard(p)} ne calcule pas en FP8 : l'exécution échoue ou revient à 16 bits. À la place : BF16, ou une carte qui a le FP8.`,
+  },
+  "kernel-support": {
+    short: (p) => fr`noyau à vérifier : ${(text(p, "kernel") ?? "attention").slice(0, 35)}`,
+    full: (p) =>
+      fr`Tous les noyaux demandés ne sont pas réputés fonctionner sur ${card(p)}${when(text(p, "kernel", "operator"), (x) => fr` : ${x}`)}. À vérifier avant le pilote${when(text(p, "instead"), (x) => fr` ; sinon : ${x}`)}.`,
+  },
+  "memory-headroom-late-phases": {
+    short: () => fr`une phase tardive dépasse l'entraînement`,
+    full: (p) =>
+      fr`Le pic vient tard : la phase « ${text(p, "phase") ?? "évaluation, sauvegarde ou reprise"} » demande ${when(figure(p, "overGib", "aboveGib", "gib"), (n) => fr`${f.gib(n)} `)}de plus que l'entraînement. Le pilote doit passer par là.`,
+  },
+  "longest-batch": {
+    short: () => "vos exemples les plus longs",
+    full: (p) =>
+      fr`Les longueurs varient : le pilote doit passer le lot réel le plus long${when(figure(p, "longestSample", "tokens"), (n) => fr`, jusqu'à ${f.tokens(n)}`)}. Un lot moyen ne prouve rien sur le pic.`,
+  },
+  "host-memory": {
+    short: () => fr`RAM de l'hôte peut-être trop petite`,
+    full: (p) =>
+      fr`L'hôte demande environ ${when(figure(p, "neededGib", "needGib", "ramGib"), f.gib) || "davantage"} de RAM pour préparer les poids${when(figure(p, "hostRamGib", "availableGib", "hasGib"), (n) => fr` ; cette machine en a ${f.gib(n)}`)}.`,
+  },
+  "disk-space": {
+    short: () => "place sur le disque pour les points de contrôle",
+    full: (p) =>
+      fr`Les points de contrôle et les poids demandent environ ${when(figure(p, "neededGib", "needGib", "diskGib"), f.gib) || "davantage"} de disque${when(figure(p, "availableGib", "hasGib"), (n) => fr` ; cette machine en a ${f.gib(n)}`)}.`,
+  },
+  "pcie-only": {
+    short: () => "cartes reliées par PCIe seulement",
+    full: () =>
+      fr`Les cartes communiquent par PCIe : le partitionnement y perd du débit. Mesurer un pas sur une carte, puis sur toutes, avant de louer la durée.`,
+  },
+  "no-nvlink": {
+    short: () => "pas de NVLink entre les cartes",
+    full: (p) =>
+      fr`${theCard(p)} n'a pas de NVLink : couches rassemblées et gradients passent par PCIe, plus lentement. Vérifier l'accès direct entre cartes sur la machine réelle.`,
+  },
+  "multi-node-network": {
+    short: () => "réseau entre les nœuds",
+    full: (p) =>
+      fr`Le travail s'étend sur ${when(figure(p, "nodes"), f.number) || "plusieurs"} nœuds : le débit dépend de l'interconnexion. Vérifier son type et sa bande passante, et mesurer deux nœuds avant d'en prendre plus.`,
+  },
+  "unmeasured-card": {
+    short: () => "rien de mesuré sur cette carte",
+    full: (p) => fr`Aucune mesure sur ${card(p)} pour un tel travail : l'intervalle est plus large.`,
+  },
+  "unmeasured-stack": {
+    short: () => "rien de mesuré avec cette pile",
+    full: (p) =>
+      fr`Aucune mesure avec ${stack(p)} pour un tel travail : l'intervalle est plus large. Le pilote tranchera.`,
+  },
+  "prove-restore": {
+    short: () => "reprise non prouvée",
+    full: () =>
+      fr`Un point de contrôle écrit ne prouve rien. Reprendre dans un nouveau processus et vérifier cinq points : modèle, optimiseur, scheduler, état aléatoire, position dans les données.`,
+  },
+  "scaling-not-linear": {
+    short: (p) =>
+      fr`${when(figure(p, "gpus"), f.number) || "plusieurs"} cartes ne vont pas ${when(figure(p, "gpus"), (n) => fr`${f.number(n)} fois `)}plus vite`,
+    full: (p) =>
+      fr`${when(figure(p, "gpus"), (n) => fr`${f.number(n)} cartes ne vont pas d'office ${f.number(n)} fois plus vite`) || "Plusieurs cartes ne vont pas d’office plus vite en proportion"} : vérifier d'abord la topologie, l'affinité des processus et les communications collectives, puis comparer le débit utile à la référence mono-GPU.`,
+  },
+  "price-age": {
+    short: (p) =>
+      when(figure(p, "ageDays", "days"), (n) => fr`prix vieux de ${f.number(n)} jours`) || "prix non daté",
+    full: (p) =>
+      fr`${when(figure(p, "ageDays", "days"), (n) => fr`Le prix date de ${f.number(n)} jours`) || "Le prix n’est pas daté"}${when(text(p, "observedAt", "date"), (d) => fr` (${f.date(d, { year: true })})`)} : la fourchette de coût en tient compte. Redemander au fournisseur avant de payer.`,
+  },
+  "price-tier": {
+    short: (p) => fr`prix ${tier(p)}`,
+    full: (p) =>
+      fr`C'est un prix ${tier(p)} : la machine peut être reprise ou n'est pas garantie. Enregistrer souvent, et prouver la reprise d'abord.`,
+  },
+  "price-parts": {
+    short: () => "des éléments du prix sont inconnus",
+    full: (p) =>
+      fr`Ce prix ne compte pas ${text(p, "parts", "unknownParts", "part") ?? "le stockage et le trafic sortant"} : inconnu, donc pas gratuit.`,
+  },
+  "architecture-not-speed": {
+    short: () => "gain de la carte récente avec vos noyaux",
+    full: (p) =>
+      fr`${theCard(p)} ne va plus vite que si les noyaux et les formats s'en servent. Mesurer les vôtres : le même code atteint souvent une part plus faible d'un maximum plus haut.`,
+  },
+  "allocator-vs-device": {
+    short: () => "les chiffres de PyTorch ne sont pas ceux de la carte",
+    full: () =>
+      fr`Les statistiques de PyTorch laissent de côté le contexte, les communications collectives et les autres bibliothèques. Comparer à la carte le chiffre de nvidia-smi ou rocm-smi, pas la mémoire allouée.`,
+  },
+  "scratch-not-backup": {
+    short: () => "le disque local part avec la machine",
+    full: (p) =>
+      fr`Le disque de travail local part avec la machine : envoyer les fichiers ailleurs avant la fin de la location${when(figure(p, "hours", "uploadHours"), (h) => fr`, environ ${f.hours(h)}`)}.`,
+  },
+  "cpu-feed": {
+    short: () => "le CPU peut affamer la carte",
+    full: (p) =>
+      fr`Le CPU prépare les données et les découpe en jetons : ${when(figure(p, "vcpus"), (n) => fr`${f.number(n)} vCPU peuvent ne pas suffire`) || "un processeur faible ne suffit pas"} à nourrir la carte. Surveiller les attentes de données pendant le pilote.`,
+  },
+  "gated-model": {
+    short: () => "modèle à accès restreint : licence et clé",
+    full: (p) =>
+      fr`${text(p, "model") ?? "Le modèle"} est à accès restreint : accepter sa licence et donner une clé d'accès à la machine avant le téléchargement.`,
+  },
+  licence: {
+    short: () => "licence du modèle",
+    full: (p) =>
+      fr`Vérifier que la licence${when(text(p, "licence", "license"), (l) => fr` (${l})`)} permet votre usage.`,
+  },
+  "vendor-claim": {
+    short: () => fr`un chiffre vient du vendeur`,
+    full: (p) =>
+      fr`Un chiffre vient d'un vendeur${when(text(p, "field", "vendor"), (x) => fr` (${x})`)} : une annonce, pas une mesure.`,
+  },
+} satisfies typeof english;

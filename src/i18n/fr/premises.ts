@@ -1,0 +1,45 @@
+import type { premises as english } from "../en/premises.ts";
+import { format } from "../format.ts";
+import { figure, when } from "../params.ts";
+import { fr } from "./typography.ts";
+
+const f = format("fr");
+
+export const premises = {
+  "summed-memory-ddp": (p) => {
+    const [gpus, each] = [figure(p, "gpus", "count"), figure(p, "eachGb", "perCardGb", "gb")];
+    const sum = gpus !== null && each !== null ? fr`${f.number(gpus)} × ${f.gb(each)}` : "plusieurs cartes";
+    return fr`${sum} ne font pas ${when(figure(p, "totalGb", "sumGb"), f.gb) || "une seule mémoire"} d'un seul tenant ; avec DDP, chaque carte porte tout, et seul le partitionnement répartit.`;
+  },
+  "moe-active-memory": (p) =>
+    fr`tous les experts restent en mémoire${when(figure(p, "parametersTotal", "total"), (n) => fr` (${f.parameters(n)})`)} ; les actifs${when(figure(p, "parametersActive", "active"), (n) => fr` (${f.parameters(n)})`)} ne fixent que le calcul.`,
+  "params-times-two": () =>
+    fr`deux octets par paramètre, ce sont les poids seuls ; gradients, état de l'optimiseur, activations et logits s'ajoutent.`,
+  "zero2-shards-weights": () =>
+    fr`ZeRO-2 partitionne les gradients et l'état de l'optimiseur, pas les poids ; ZeRO-3 ou FSDP les partitionnent aussi.`,
+  "allocator-is-device": () =>
+    fr`la mémoire allouée de PyTorch laisse de côté le contexte et les communications collectives ; la carte en montre plus.`,
+  "full-utilisation": () =>
+    fr`aucun entraînement n'atteint le maximum de la fiche technique ; 30 à 50 % est un bon résultat, moins en LoRA ou en séquences courtes.`,
+  "tokens-vs-samples": () =>
+    fr`jetons et exemples ne se comptent pas pareil ; la longueur d'un exemple fait le lien.`,
+  "sparse-peak": () =>
+    fr`le chiffre cité compte la parcimonie ; pour un calcul dense, le maximum est la moitié.`,
+  "thirty-percent-rule": () =>
+    fr`« paramètres × octets plus 30 à 40 % » donne un ordre de grandeur quand peu de paramètres sont entraînés et que les séquences sont courtes ; AdamW complet demande environ 16 octets par paramètre avant les activations.`,
+  "lora-saves-flops": () =>
+    fr`LoRA économise de la mémoire, peu de calcul : environ un tiers, car les passes avant et arrière traversent toujours tout le modèle.`,
+  "newer-is-twice-as-fast": () =>
+    fr`une carte plus récente ne va pas d'office deux fois plus vite ; le même code utilise une part plus faible d'un maximum plus haut.`,
+  "qlora-always-smaller": () =>
+    fr`QLoRA ne réduit que les poids ; quand activations ou logits dominent, il peut demander autant que LoRA, ou plus.`,
+  "batch-stabilises": () =>
+    fr`une plus grande taille de lot effective ne demande pas forcément plus de mémoire : l'accumulation de gradients donne la même.`,
+  "four-cards-four-times": (p) =>
+    fr`${when(figure(p, "gpus"), f.number) || "plusieurs"} cartes ne vont pas d'office ${when(figure(p, "gpus"), (n) => fr`${f.number(n)} fois`) || "d’autant"} plus vite ; les communications prennent leur part.`,
+  "gb-vs-gib": (p) =>
+    when(
+      figure(p, "gb"),
+      (n) => fr`${f.gb(n)} à la vente font ${f.gib((n * 1e9) / 2 ** 30)} pour les logiciels.`,
+    ) || fr`les Go de la vente et les Gio des logiciels diffèrent de 7 %.`,
+} satisfies typeof english;

@@ -1,0 +1,92 @@
+import { answers as answersEnglish } from "./en/answers.ts";
+import { assumptions as assumptionsEnglish } from "./en/assumptions.ts";
+import { catalogue as catalogueEnglish } from "./en/catalogue.ts";
+import { caveats as caveatsEnglish } from "./en/caveats.ts";
+import { details as detailsEnglish } from "./en/details.ts";
+import { errors as errorsEnglish } from "./en/errors.ts";
+import { fields as fieldsEnglish } from "./en/fields.ts";
+import { form as formEnglish } from "./en/form.ts";
+import { head as headEnglish } from "./en/head.ts";
+import { help as helpEnglish } from "./en/help.ts";
+import { home as homeEnglish } from "./en/home.ts";
+import { premises as premisesEnglish } from "./en/premises.ts";
+import { problems as problemsEnglish } from "./en/problems.ts";
+import { questions as questionsEnglish } from "./en/questions.ts";
+import { stages as stagesEnglish } from "./en/stages.ts";
+import { units as unitsEnglish } from "./en/units.ts";
+import { answers as answersFrench } from "./fr/answers.ts";
+import { assumptions as assumptionsFrench } from "./fr/assumptions.ts";
+import { catalogue as catalogueFrench } from "./fr/catalogue.ts";
+import { caveats as caveatsFrench } from "./fr/caveats.ts";
+import { details as detailsFrench } from "./fr/details.ts";
+import { errors as errorsFrench } from "./fr/errors.ts";
+import { fields as fieldsFrench } from "./fr/fields.ts";
+import { form as formFrench } from "./fr/form.ts";
+import { head as headFrench } from "./fr/head.ts";
+import { help as helpFrench } from "./fr/help.ts";
+import { home as homeFrench } from "./fr/home.ts";
+import { premises as premisesFrench } from "./fr/premises.ts";
+import { problems as problemsFrench } from "./fr/problems.ts";
+import { questions as questionsFrench } from "./fr/questions.ts";
+import { stages as stagesFrench } from "./fr/stages.ts";
+import { units as unitsFrench } from "./fr/units.ts";
+import type { Language } from "../domain/conversation.ts";
+import { format, type Format } from "./format.ts";
+
+const english = {
+  answers: answersEnglish,
+  assumptions: assumptionsEnglish,
+  catalogue: catalogueEnglish,
+  caveats: caveatsEnglish,
+  details: detailsEnglish,
+  errors: errorsEnglish,
+  fields: fieldsEnglish,
+  form: formEnglish,
+  head: headEnglish,
+  help: helpEnglish,
+  home: homeEnglish,
+  premises: premisesEnglish,
+  problems: problemsEnglish,
+  questions: questionsEnglish,
+  stages: stagesEnglish,
+  units: unitsEnglish,
+};
+
+/** Every sentence of the product; English sets the shape, other languages must fill it. */
+export type Messages = typeof english;
+
+const french = {
+  answers: answersFrench,
+  assumptions: assumptionsFrench,
+  catalogue: catalogueFrench,
+  caveats: caveatsFrench,
+  details: detailsFrench,
+  errors: errorsFrench,
+  fields: fieldsFrench,
+  form: formFrench,
+  head: headFrench,
+  help: helpFrench,
+  home: homeFrench,
+  premises: premisesFrench,
+  problems: problemsFrench,
+  questions: questionsFrench,
+  stages: stagesFrench,
+  units: unitsFrench,
+} satisfies Messages;
+
+const all = { en: english, fr: french } satisfies Record<Language, Messages>;
+
+export const words = (language: Language): Messages => all[language];
+
+/** The sentences and the numbers of one language together. */
+export interface Wording {
+  readonly language: Language;
+  readonly m: Messages;
+  readonly f: Format;
+}
+
+export const wording = (language: Language): Wording => ({
+  language,
+  m: words(language),
+  f: format(language),
+});
