@@ -48,6 +48,8 @@ export interface Candidate {
   readonly offer: CandidateOffer | null;
   readonly cost: Cost;
   readonly reason: CandidateReason;
+  /** Paid hours of this candidate, when worked out; the plan's `window` is the one of `best`. */
+  readonly window?: RentalWindow;
   /** What differs from the run as asked (a relaxation or an enforced accumulation), as dotted fields. */
   readonly changes?: readonly Change[];
 }
