@@ -1,0 +1,90 @@
+import type { Answer, Reply } from "../src/domain/conversation.ts";
+import type { Plan } from "../src/domain/plan.ts";
+import { termWords } from "../src/i18n/field-words.ts";
+import { cataloguePieces } from "./catalogue-list.ts";
+import { premiseLines } from "./details.ts";
+import { helpPieces } from "./help.ts";
+import { minePieces } from "./mine.ts";
+import { context, section, type Line, type Piece } from "./kit.ts";
+import {
+  certaintyAnswer,
+  costAnswer,
+  dominantAnswer,
+  ifItDoesNotFitAnswer,
+  memoryAnswer,
+  sourceAnswer,
+  timeAnswer,
+} from "./plan-answers.ts";
+import type { Scene } from "./view.ts";
+import { whyNotPieces } from "./why-not.ts";
+
+export type AnswerReply = Extract<Reply, { kind: "answer" }>;
+type FromPlan = Extract<
+  Answer,
+  { about: "memory" | "dominant" | "certainty" | "source" | "time" | "cost" | "if-it-does-not-fit" }
+>;
+
+function planLines(about: FromPlan["about"], plan: Plan | null, s: Scene): Line[] {
+  const candidate = plan?.best ?? plan?.infeasible?.nearest ?? null;
+  if (plan === null || candidate === null) return [[s.m.answers.unchanged["no-plan-here"]]];
+  switch (about) {
+    case "memory":
+      return memoryAnswer(candidate, s);
+    case "dominant":
+      return dominantAnswer(candidate, s);
+    case "certainty":
+      return certaintyAnswer(candidate, s);
+    case "source":
+      return sourceAnswer(candidate, s);
+    case "time":
+      return timeAnswer(plan, candidate, s);
+    case "cost":
+      return costAnswer(plan, candidate, s);
+    case "if-it-does-not-fit":
+      return ifItDoesNotFitAnswer(plan, candidate, s);
+  }
+}
+
+function body({ answer, plan, ref }: AnswerReply, s: Scene): Piece[] {
+  switch (answer.about) {
+    case "why-not":
+      return whyNotPieces(answer, plan, ref, s);
+    case "help":
+      return helpPieces(answer.topic, s);
+    case "catalogue":
+      return cataloguePieces(answer, s);
+    case "mine":
+      return minePieces(answer.plans, s);
+    case "unchanged":
+      return [section([s.m.answers.unchanged[answer.why]])];
+    case "thanks":
+      return [section([s.m.answers.thanks])];
+    case "out-of-scope":
+      return [section([s.m.answers.outOfScope])];
+    case "not-yet":
+      return [
+        section([
+          answer.topic === undefined
+            ? s.m.answers.notYetPlain
+            : s.m.answers.notYet(termWords(answer.topic, s)),
+        ]),
+      ];
+    case "memory":
+    case "dominant":
+    case "certainty":
+    case "source":
+    case "time":
+    case "cost":
+    case "if-it-does-not-fit":
+      return [
+        section(...planLines(answer.about, plan, s)),
+        ...(ref === null || plan === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
+      ];
+  }
+}
+
+/** An answer to a question; a belief in it is put right first. */
+export function answerPieces(reply: AnswerReply, s: Scene): Piece[] {
+  const premises = premiseLines({ premises: reply.reading?.premises ?? [] }, s);
+  return [...(premises.length === 0 ? [] : [section(...premises)]), ...body(reply, s)];
+}

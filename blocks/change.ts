@@ -1,0 +1,152 @@
+import type { Reply } from "../src/domain/conversation.ts";
+import type { Candidate, Plan } from "../src/domain/plan.ts";
+import { changePhrase } from "../src/i18n/field-words.ts";
+import { dosed, shortCaveat } from "./caveat-lines.ts";
+import { premiseLines } from "./details.ts";
+import { shorten } from "./escape.ts";
+import {
+  capWords,
+  configWords,
+  costWords,
+  hoursOf,
+  requiredWords,
+  timeWords,
+  verdictWords,
+} from "./facts.ts";
+import { actionIds, encodeButton } from "./ids.ts";
+import { changesWords, shortWords } from "./infeasible.ts";
+import { bold, actions, button, context, section, type Line, type Piece } from "./kit.ts";
+import { answerButtons, questionLine } from "./question-lines.ts";
+import type { Scene } from "./view.ts";
+
+export type ChangeReply = Extract<Reply, { kind: "change" }>;
+
+function titleLine(plan: Plan, s: Scene): Line {
+  if (plan.best !== null) return [bold(verdictWords(plan.best, s))];
+  if (plan.infeasible !== null)
+    return [bold(s.m.answers.infeasible.title(shortWords(plan.infeasible, plan, s)))];
+  return [bold(s.m.questions.title)];
+}
+
+const signed = (text: string, value: number): string => `${value < 0 ? "−" : "+"}${text}`;
+
+/** What the change does to hours and to money; nothing when it is below what can be seen. */
+function deltas(before: Plan, after: Plan, s: Scene): { time: string; cost: string } {
+  const none = { time: "", cost: "" };
+  if (before.best === null || after.best === null) return none;
+  let { time, cost } = none;
+  const [was, now] = [hoursOf(before.best, before), hoursOf(after.best, after)];
+  if (was !== null && now !== null) {
+    const delta = now.likely - was.likely;
+    if (Math.abs(delta) > 0.02 * was.likely) time = `, ${signed(s.f.hours(Math.abs(delta)), delta)}`;
+  }
+  const [paid, pay] = [before.best.cost, after.best.cost];
+  if (paid.total !== null && pay.total !== null && paid.currency === pay.currency) {
+    const delta = pay.total.likely - paid.total.likely;
+    if (Math.abs(delta) > 0.02 * paid.total.likely)
+      cost = `, ${signed(s.f.money(Math.abs(delta), pay.currency), delta)}`;
+  }
+  return { time, cost };
+}
+
+function memoryLine(before: Candidate | null, after: Candidate, s: Scene): Line {
+  const { change } = s.m.answers;
+  const now = requiredWords(after, s);
+  const { usableGib } = after.estimate;
+  const usable = usableGib === null ? "" : change.usable(s.f.rough(usableGib));
+  if (before === null) return [change.memory(s.m.units.unknown, now), usable];
+  const was = requiredWords(before, s);
+  return was === now
+    ? [change.memorySame(now)]
+    : [change.memory(s.f.gib(before.estimate.perGpu.required.likely), now), usable];
+}
+
+/** A point that the plan before did not have. */
+function newPoint(before: Plan, plan: Plan, s: Scene): Line | null {
+  const known = new Set(before.caveats.map((c) => c.code));
+  const fresh = dosed(plan, s).find((c) => !known.has(c.code));
+  return fresh === undefined ? null : [s.m.answers.change.newPoint(shortCaveat(fresh, s))];
+}
+
+function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
+  const { best, infeasible } = plan;
+  const { answers } = s.m;
+  if (best === null) {
+    const first = infeasible?.relaxations[0];
+    if (first === undefined) return [infeasible === null ? null : [answers.infeasible.nothing]];
+    const facts = [
+      configWords(first.candidate, s),
+      timeWords(first.candidate, null, s),
+      costWords(first.candidate, s),
+    ];
+    return [[answers.infeasible.works(shorten(changesWords(first.changes, s), 80), facts.join(", "))]];
+  }
+  const cap = capWords(best, plan.spec, s);
+  const delta = deltas(before, plan, s);
+  const proposed =
+    best.changes === undefined || best.changes.length === 0
+      ? null
+      : [answers.change.proposed(shorten(changesWords(best.changes, s), 120))];
+  const [was, now] = [before.best === null ? null : configWords(before.best, s), configWords(best, s)];
+  return [
+    was === null || was === now ? null : [answers.change.configuration(was, now)],
+    memoryLine(before.best, best, s),
+    [
+      `${timeWords(best, plan, s)}${delta.time} · ${costWords(best, s)}${delta.cost}`,
+      cap === null ? "" : ` · ${cap}`,
+    ],
+    proposed,
+    proposed === null ? newPoint(before, plan, s) : null,
+  ];
+}
+
+function baseLine({ ref, undone }: ChangeReply, s: Scene): Line {
+  const { change } = s.m.answers;
+  if (ref.variant !== undefined) return [change.variant(ref.variant.basedOn)];
+  return undone || ref.revision <= 1
+    ? [change.base(ref.revision)]
+    : [change.now(ref.revision, ref.revision - 1)];
+}
+
+const mostLines = 6;
+
+/** The difference only: at most six lines, the last one names the revision it builds on. */
+export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
+  const { before, plan, changes, ref, undone } = reply;
+  const what: Line = undone
+    ? [s.m.answers.change.undone(ref.revision)]
+    : [s.m.answers.change.changed(shorten(changes.map((c) => changePhrase(c, s, s.names)).join(", "), 140))];
+  const said = [
+    ...premiseLines({ premises: reply.reading?.premises ?? [] }, s),
+    titleLine(plan, s),
+    ...(changes.length > 0 || undone ? [what] : []),
+  ];
+  const facts = factLines(before, plan, s).filter((l) => l !== null);
+  const lines = [...said, ...facts].slice(0, mostLines - 1);
+  const question = plan.questions[0];
+  const value = { plan: ref.planId, revision: ref.revision };
+  const relax = (plan.infeasible?.relaxations ?? [])
+    .slice(0, 2)
+    .map(({ changes: relaxed }, index) =>
+      button(changesWords(relaxed, s), actionIds.relax(index), encodeButton({ ...value, index })),
+    );
+  const controls =
+    ref.variant === undefined
+      ? [...relax, ...(undone ? [] : [button(s.m.head.buttons.undo, actionIds.undo, encodeButton(value))])]
+      : [
+          button(
+            s.m.head.buttons.adopt,
+            actionIds.adoptVariant,
+            encodeButton({ ...value, variant: ref.variant.id }),
+            "primary",
+          ),
+        ];
+  return [
+    section(...lines),
+    ...(plan.best === null && question !== undefined
+      ? [section(questionLine(question, s)), answerButtons(question, ref, s)]
+      : []),
+    context(baseLine(reply, s)),
+    ...(controls.length === 0 ? [] : [actions(...controls)]),
+  ];
+}

@@ -1,0 +1,197 @@
+import type { MessageReading } from "../src/domain/conversation.ts";
+import { stageNames, type Candidate, type Plan } from "../src/domain/plan.ts";
+import { fieldLabel, fieldPhrase, flattenSpec, termWords, valueWords } from "../src/i18n/field-words.ts";
+import { wordFor } from "../src/i18n/words-of.ts";
+import { dosed, fullCaveat, namedParams } from "./caveat-lines.ts";
+import { shorten } from "./escape.ts";
+import { configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
+import { bold, code, link, divider, section, table, type Line, type Piece } from "./kit.ts";
+import { cardWithMemory } from "./names.ts";
+import { questionWords } from "./question-lines.ts";
+import type { Scene } from "./view.ts";
+
+const mostCaveats = 8;
+const mostRows = 12;
+
+/** Beliefs put right kindly, before any number. */
+export const premiseLines = (plan: Pick<Plan, "premises">, s: Scene): Line[] =>
+  plan.premises.map((p) => [s.m.details.premisesTitle, s.m.premises[p.code](namedParams(p.params, s))]);
+
+/** What a message stated, or without a message what the spec holds beyond the defaults. */
+function readLine(plan: Plan, reading: MessageReading | null, s: Scene): Line | null {
+  const assumed = new Set(plan.assumptions.map((a) => a.field));
+  const stated =
+    reading === null
+      ? flattenSpec(plan.spec).filter(({ field }) => !assumed.has(field))
+      : flattenSpec(reading.understood);
+  const phrases = stated.map((field) => fieldPhrase(field, s, s.names));
+  return phrases.length === 0 ? null : [s.m.details.read(phrases.join(", "))];
+}
+
+function assumedLine(plan: Plan, s: Scene): Line | null {
+  const phrases = plan.assumptions.map(({ field, value }) => fieldPhrase({ field, value }, s, s.names));
+  return phrases.length === 0 ? null : [s.m.details.assumed(phrases.join(", "))];
+}
+
+function doubtLines(reading: MessageReading | null, s: Scene): Line[] {
+  if (reading === null) return [];
+  const contradictions = reading.contradictions.map(({ field, readings, chosen }): Line => {
+    const values = readings.map((r) => valueWords(field, r.value, s, s.names));
+    return [
+      s.m.details.contradiction(
+        fieldLabel(field, s),
+        values.join(", "),
+        valueWords(field, chosen, s, s.names),
+      ),
+    ];
+  });
+  const words = reading.unreadWorthSaying.slice(0, 12).map((word) => code(shorten(word, 60)));
+  const unread: Line[] =
+    words.length === 0 ? [] : [[s.m.details.unread, ...words.flatMap((w, i) => (i === 0 ? [w] : [", ", w]))]];
+  return [...contradictions, ...unread];
+}
+
+const warningLines = (plan: Plan, s: Scene): Line[] =>
+  plan.warnings.flatMap(({ code }): Line[] => {
+    const sentence = wordFor(s.m.details.warnings, code);
+    return sentence === undefined ? [] : [[sentence]];
+  });
+
+function caveatLines(plan: Plan, s: Scene): Line[] {
+  const partsSaid = (plan.best?.cost.unknownParts.length ?? 0) > 0;
+  const all = dosed(plan, s).filter(({ code }) => !(partsSaid && code === "price-parts"));
+  const shown = all
+    .slice(0, mostCaveats)
+    .map((c): Line => ["• ", fullCaveat(c, s), ...sourceSpans(c.sources)]);
+  if (shown.length === 0) return [];
+  const left = all.length - shown.length;
+  return [[bold(s.m.details.caveats)], ...shown, ...(left > 0 ? [[s.m.units.more(left)]] : [])];
+}
+
+const sourceSpans = (sources: readonly string[] = []): Line =>
+  sources
+    .filter((x) => x.startsWith("http"))
+    .slice(0, 1)
+    .flatMap((url) => [" ", link(hostOf(url), url)]);
+
+/** The host of an address, as the label of its link. */
+export const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/u.exec(url)?.[1] ?? url;
+
+export function stageLine(plan: Plan, s: Scene): Line | null {
+  const told = plan.stages.map(({ stage, state }) =>
+    s.m.stages.one(stageNames.indexOf(stage) + 1, s.m.stages.names[stage], s.m.stages.states[state]),
+  );
+  return told.length === 0 ? null : [s.m.stages.line(told.join(" · "))];
+}
+
+export function windowLine(plan: Plan, s: Scene): Line | null {
+  const { total, parts } = plan.window;
+  if (total.likely <= 0) return null;
+  const named = parts.filter((p) => p.hours.likely > 0);
+  if (named.length === 0) return [s.m.stages.windowTotal(s.f.hoursRange(total))];
+  const list = named.map((p) => `${s.m.stages.parts[p.part]} ${s.f.hours(p.hours.likely)}`).join(", ");
+  return [s.m.stages.window(s.f.hoursRange(total), list)];
+}
+
+export function priceLines(best: Candidate, s: Scene): Line[] {
+  const { offer, cost } = best;
+  const { details } = s.m;
+  const lines: Line[] = [];
+  if (offer !== null) {
+    const date =
+      offer.observedAt === null
+        ? details.undated
+        : details.dated(s.f.date(offer.observedAt, { year: true }), offer.ageDays);
+    const perHour = s.m.head.perHour(s.f.money(offer.perHour, offer.currency));
+    const place = [offer.provider, offer.instance].filter((x) => x !== "").join(" ");
+    lines.push([
+      details.price(
+        perHour,
+        shorten(place, 60),
+        offer.region ?? details.regionUnknown,
+        termWords(offer.tier, s),
+        date,
+      ),
+    ]);
+  }
+  if (cost.unknownParts.length > 0) {
+    lines.push([details.partsMissing(cost.unknownParts.map((p) => termWords(p, s)).join(", "))]);
+  }
+  return lines;
+}
+
+function hostLine(best: Candidate, s: Scene): Line {
+  const { ramGib, diskGib } = best.estimate.host;
+  return [s.m.details.host(s.f.gibRange(ramGib), s.f.gibRange(diskGib))];
+}
+
+function memoryCell(candidate: Candidate, s: Scene): string {
+  const { usableGib, verdict } = candidate.estimate;
+  const figures =
+    usableGib === null
+      ? requiredWords(candidate, s)
+      : `${requiredWords(candidate, s)} / ${s.f.rough(usableGib)}`;
+  const rocm = s.view.lookup.accelerator(candidate.accelerator)?.platform === "rocm";
+  const notes = [
+    verdict === "fits" ? null : shortVerdict(candidate, s),
+    rocm ? s.m.details.rocmCell : null,
+  ].filter((x) => x !== null);
+  return notes.length === 0 ? figures : `${figures}, ${notes.join(", ")}`;
+}
+
+/** At most four columns; the chosen one first. */
+export function alternativesTable(plan: Plan, s: Scene): Piece | null {
+  const { columns } = s.m.details;
+  const row = (c: Candidate, chosen: boolean): string[] => {
+    const config = configWords(c, s);
+    return [
+      chosen ? s.m.details.chosen(config) : config,
+      timeWords(c, plan, s),
+      costWords(c, s),
+      memoryCell(c, s),
+    ];
+  };
+  const rows = [
+    ...(plan.best === null ? [] : [row(plan.best, true)]),
+    ...plan.alternatives.slice(0, mostRows).map((c) => row(c, false)),
+  ];
+  return plan.alternatives.length === 0
+    ? null
+    : table([columns.card, columns.time, columns.cost, columns.memory], rows);
+}
+
+/** What a card is called where its memory helps to tell it apart. */
+export const cardLabel = (id: string, s: Scene): string => cardWithMemory(id, s.view.lookup, s.f);
+
+const compact = (lines: readonly (Line | null)[]): Line[] => lines.filter((l) => l !== null);
+
+/** The one message in the thread: premises, what was read and taken, the points to check, the alternatives. */
+export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Scene): Piece[] {
+  const { best } = plan;
+  const premises = premiseLines(plan, s);
+  const read = compact([
+    readLine(plan, reading, s),
+    assumedLine(plan, s),
+    ...doubtLines(reading, s),
+    ...warningLines(plan, s),
+  ]);
+  const alternatives = alternativesTable(plan, s);
+  const decided =
+    best === null
+      ? []
+      : compact([...priceLines(best, s), windowLine(plan, s), hostLine(best, s), stageLine(plan, s)]);
+  const caveats = caveatLines(plan, s);
+  const furtherQuestions = plan.questions.slice(1).map((q): Line => [questionWords(q, s)]);
+  const pieces: (Piece | null)[] = [
+    premises.length === 0 ? null : section(...premises),
+    read.length === 0 ? null : section(...read),
+    decided.length === 0 ? null : section(...decided),
+    caveats.length === 0 ? null : section(...caveats),
+    plan.kind === "needs-answer" || furtherQuestions.length === 0 ? null : section(...furtherQuestions),
+    alternatives === null ? null : divider,
+    alternatives === null ? null : section([bold(s.m.details.tableTitle)]),
+    alternatives,
+    section([s.view.followUps === "mention" ? s.m.details.tryMention : s.m.details.tryListen]),
+  ];
+  return pieces.filter((p) => p !== null);
+}

@@ -1,0 +1,62 @@
+import type { PlanRef, Reply } from "../src/domain/conversation.ts";
+import type { Plan } from "../src/domain/plan.ts";
+import { answerPieces } from "./answer.ts";
+import { changePieces } from "./change.ts";
+import { detailsPieces } from "./details.ts";
+import { recommendationHead } from "./head.ts";
+import { infeasibleHead } from "./infeasible.ts";
+import { bold, section, type Draft } from "./kit.ts";
+import { needsAnswerHead } from "./needs-answer.ts";
+import { problemPieces } from "./problem-lines.ts";
+import type { Scene } from "./view.ts";
+
+/** Where each part goes: the head in the channel, the rest in its thread, a note to one person. */
+export interface DraftReply {
+  readonly head?: Draft;
+  readonly details?: Draft;
+  readonly thread?: Draft;
+  readonly ephemeral?: Draft;
+}
+
+/** The message that stands for a plan in the channel. */
+export function planHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
+  if (plan.infeasible !== null) return infeasibleHead(plan, plan.infeasible, ref, s);
+  return plan.best === null ? needsAnswerHead(plan, ref, s) : recommendationHead(plan, plan.best, ref, s);
+}
+
+/** A reply as pieces; Slack and the terminal are made from the same ones. */
+export function draftReply(reply: Reply, s: Scene): DraftReply {
+  switch (reply.kind) {
+    case "silence":
+      return {};
+    case "plan":
+      return {
+        head: planHead(reply.plan, reply.ref, s),
+        details: { pieces: detailsPieces(reply.plan, reply.reading, s) },
+      };
+    case "change": {
+      const thread = { pieces: changePieces(reply, s) };
+      return reply.ref.variant === undefined
+        ? { head: planHead(reply.plan, reply.ref, s), thread }
+        : { thread };
+    }
+    case "question":
+      return {
+        head: needsAnswerHead(reply.plan, reply.ref, s),
+        details: { pieces: detailsPieces(reply.plan, reply.reading, s) },
+      };
+    case "answer":
+      return { thread: { pieces: answerPieces(reply, s) } };
+    case "refusal":
+      return {
+        thread: {
+          pieces: [
+            section([bold(s.m.answers.refusal[reply.reason])]),
+            ...(reply.problems.length === 0 ? [] : problemPieces(reply.problems, s)),
+          ],
+        },
+      };
+    case "problem":
+      return { ephemeral: { pieces: problemPieces(reply.problems, s) } };
+  }
+}

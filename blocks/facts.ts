@@ -1,0 +1,150 @@
+import type { Range } from "../src/units/range.ts";
+import type { Candidate, Cost, Plan } from "../src/domain/plan.ts";
+import type { RunSpec } from "../src/domain/run-spec.ts";
+import { termWords, valueWords } from "../src/i18n/field-words.ts";
+import { cardWithMemory } from "./names.ts";
+import type { Scene } from "./view.ts";
+
+/** "2 × H100 SXM5 80 GB", with the nodes when there are several. */
+export function configWords({ accelerator, gpus, nodes }: Candidate, s: Scene): string {
+  const cards = s.m.units.cards(gpus, cardWithMemory(accelerator, s.view.lookup, s.f));
+  return nodes > 1 ? `${cards} ${s.m.units.onNodes(nodes)}` : cards;
+}
+
+export function subjectWords(spec: RunSpec, s: Scene): string {
+  if (spec.model === undefined) return s.m.head.subjectUnknown;
+  const model = valueWords("model", spec.model, s, s.names);
+  return spec.method === undefined ? model : `${model} ${termWords(spec.method, s)}`;
+}
+
+/** Hours that are paid for: the rental window of the chosen candidate, else its training steps. */
+export function hoursOf(candidate: Candidate, plan: Plan | null): Range | null {
+  if (candidate.estimate.throughput === undefined) return null;
+  const window = plan?.best === candidate ? plan.window.total : candidate.window?.total;
+  if (window !== undefined && window.likely > 0) return window;
+  return candidate.estimate.throughput.hours ?? null;
+}
+
+export const isServing = (candidate: Candidate): boolean =>
+  candidate.estimate.throughput?.serving !== undefined;
+
+/** Duration of a training, or the rate of a service. */
+export function timeWords(candidate: Candidate, plan: Plan | null, s: Scene): string {
+  const serving = candidate.estimate.throughput?.serving;
+  if (serving !== undefined) {
+    return s.m.head.rate(
+      s.f.rough(serving.tokensPerSecondTotal.likely),
+      s.f.rough(serving.tokensPerSecondPerUser.likely),
+    );
+  }
+  const hours = hoursOf(candidate, plan);
+  return hours === null ? s.m.head.timeUnknown : s.f.hoursRange(hours);
+}
+
+const likelyOnly = (r: Range): Range => ({ low: r.likely, likely: r.likely, high: r.likely });
+
+/** As `timeWords`, without the interval. */
+export function briefTime(candidate: Candidate, plan: Plan | null, s: Scene): string {
+  if (isServing(candidate)) return timeWords(candidate, plan, s);
+  const hours = hoursOf(candidate, plan);
+  return hours === null ? s.m.head.timeUnknown : s.f.hoursRange(likelyOnly(hours));
+}
+
+export function costWords(candidate: Candidate, s: Scene): string {
+  const { cost, offer } = candidate;
+  if (cost.total !== null) return s.f.moneyRange(cost.total, cost.currency);
+  if (cost.perMillionTokens !== null)
+    return s.m.head.perMillion(s.f.moneyRange(cost.perMillionTokens, cost.currency));
+  if (offer !== null) return s.m.head.perHour(s.f.money(offer.perHour, offer.currency));
+  return s.m.head.costUnknown;
+}
+
+export function briefCost(candidate: Candidate, s: Scene): string {
+  const { total, currency } = candidate.cost;
+  return total === null ? costWords(candidate, s) : s.f.moneyRange(likelyOnly(total), currency);
+}
+
+export type CapState =
+  | { readonly kind: "none" | "unknown" | "under" | "maybe" }
+  | { readonly kind: "over"; readonly share: number };
+
+/** The cost against the cap; unknown when tax or currency differ, since no rate is applied here. */
+export function capState(cost: Cost, spec: RunSpec): CapState {
+  const budget = spec.limits?.budget;
+  if (budget === undefined) return { kind: "none" };
+  if (
+    cost.total === null ||
+    cost.currency !== budget.currency ||
+    budget.tax === "included" ||
+    budget.amount <= 0
+  ) {
+    return { kind: "unknown" };
+  }
+  if (cost.total.high <= budget.amount) return { kind: "under" };
+  if (cost.total.likely <= budget.amount) return { kind: "maybe" };
+  return { kind: "over", share: cost.total.likely / budget.amount - 1 };
+}
+
+export function capWords(candidate: Candidate, spec: RunSpec, s: Scene): string | null {
+  const state = capState(candidate.cost, spec);
+  const { head } = s.m;
+  switch (state.kind) {
+    case "none":
+    case "unknown":
+      return null;
+    case "under":
+      return head.underCap;
+    case "maybe":
+      return head.maybeOverCap;
+    case "over":
+      return head.overCap(s.f.percent(state.share));
+  }
+}
+
+export const capAmount = (spec: RunSpec, s: Scene): string | null =>
+  spec.limits?.budget !== undefined && s.view.showAmounts
+    ? valueWords("limits.budget", spec.limits.budget, s, s.names)
+    : null;
+
+export function verdictWords(candidate: Candidate, s: Scene): string {
+  const config = configWords(candidate, s);
+  switch (candidate.estimate.verdict) {
+    case "fits":
+      return s.m.head.fits(config);
+    case "tight":
+      return s.m.head.tight(config);
+    case "does-not-fit":
+      return s.m.head.doesNotFit(config);
+    case "unknown":
+      return s.m.head.unknownFit(config);
+  }
+}
+
+export function shortVerdict(candidate: Candidate, s: Scene): string {
+  switch (candidate.estimate.verdict) {
+    case "fits":
+      return s.m.head.fitsShort;
+    case "tight":
+      return s.m.head.tightShort;
+    case "does-not-fit":
+      return s.m.head.doesNotFitShort;
+    case "unknown":
+      return s.m.head.unknownShort;
+  }
+}
+
+export const requiredWords = (candidate: Candidate, s: Scene): string =>
+  s.f.gibRange(candidate.estimate.perGpu.required);
+
+export function memoryWords(
+  candidate: Candidate,
+  s: Scene,
+  form: "long" | "short" | "shortest" = "long",
+): string {
+  const { usableGib } = candidate.estimate;
+  const range = requiredWords(candidate, s);
+  if (usableGib === null) return s.m.head.memoryNoCard(range);
+  const usable = s.f.rough(usableGib);
+  if (form === "shortest") return s.m.head.memoryShortest(range, usable);
+  return form === "long" ? s.m.head.memory(range, usable) : s.m.head.memoryShort(range, usable);
+}

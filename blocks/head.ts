@@ -1,0 +1,236 @@
+import type { PlanRef } from "../src/domain/conversation.ts";
+import type { Candidate, Plan } from "../src/domain/plan.ts";
+import { termWords } from "../src/i18n/field-words.ts";
+import { headPoints } from "./caveat-lines.ts";
+import { shorten } from "./escape.ts";
+import {
+  briefCost,
+  briefTime,
+  capAmount,
+  capWords,
+  configWords,
+  costWords,
+  memoryWords,
+  subjectWords,
+  timeWords,
+  verdictWords,
+} from "./facts.ts";
+import { fitLines, type Row } from "./fit-lines.ts";
+import { headActions } from "./head-actions.ts";
+import { bold, context, dotted, section, type Draft, type Line, type Piece } from "./kit.ts";
+import { limits } from "./limits.ts";
+import { cardWithMemory } from "./names.ts";
+import { answerButtons, questionWords } from "./question-lines.ts";
+import type { Scene } from "./view.ts";
+
+/** What was asked, short: "4,096 × micro-batch 2", or the requests at once of a service. */
+function runWords(plan: Plan, s: Scene): string | null {
+  const { spec } = plan;
+  if (spec.method === "inference") {
+    const concurrency = spec.serving?.concurrency;
+    return concurrency === undefined ? null : s.m.head.serving(s.f.number(concurrency));
+  }
+  if (spec.sequenceLength === undefined) return null;
+  return s.m.head.run(
+    s.f.number(spec.sequenceLength),
+    s.f.number(plan.best?.layout.microBatch ?? spec.microBatch ?? 1),
+  );
+}
+
+function subjectLine(plan: Plan, s: Scene): { long: string; short: string } {
+  const { spec } = plan;
+  const model = spec.model === undefined ? null : subjectWords({ model: spec.model }, s);
+  const method = spec.method === undefined ? null : termWords(spec.method, s);
+  const parts = (...items: (string | null)[]): string => items.filter((x) => x !== null).join(" · ");
+  return { long: parts(model, method, runWords(plan, s)), short: parts(model, method) };
+}
+
+function priceDate(best: Candidate, s: Scene): string | null {
+  if (best.cost.total === null && best.offer === null) return null;
+  const at = best.offer?.observedAt ?? null;
+  if (at === null) return s.m.head.priceUndated;
+  return s.m.head.priceOf(s.f.date(at, { year: (best.offer?.ageDays ?? 0) > 300 }));
+}
+
+/** The likely value in bold, its interval not. */
+function boldFirst(text: string): Line {
+  const at = text.indexOf(" (");
+  return at < 0 ? [bold(text)] : [bold(text.slice(0, at)), text.slice(at)];
+}
+
+function moneyRow(plan: Plan, best: Candidate, s: Scene): Row {
+  const cap = capWords(best, plan.spec, s);
+  const amount = capAmount(plan.spec, s);
+  const capped = cap === null ? "" : `, ${cap}${amount === null ? "" : ` (${amount})`}`;
+  const [time, cost] = [timeWords(best, plan, s), costWords(best, s)];
+  const date = priceDate(best, s);
+  const facts = (t: string, c: string, after: string): Line => [
+    ...boldFirst(t),
+    " · ",
+    ...boldFirst(c),
+    after,
+  ];
+  const base = facts(time, cost, capped);
+  return {
+    forms: [
+      ...(date === null ? [] : [[...base, ` · ${date}`]]),
+      base,
+      facts(briefTime(best, plan, s), briefCost(best, s), cap === null ? "" : `, ${cap}`),
+      facts(briefTime(best, plan, s), briefCost(best, s), ""),
+    ],
+  };
+}
+
+/** Why this one: the smaller card that overflows and what fills it, when there is one; else the reason of the ranking. */
+function reasonRow(plan: Plan, best: Candidate, s: Scene): Row {
+  const sold = (c: Candidate): number => s.view.lookup.accelerator(c.accelerator)?.sold ?? Infinity;
+  const smaller = plan.alternatives
+    .filter((c) => c.estimate.verdict === "does-not-fit" && sold(c) < sold(best))
+    .sort((a, b) => sold(b) - sold(a))[0];
+  if (smaller === undefined) return { forms: [[s.m.head.reasons[best.reason]], null] };
+  const card = cardWithMemory(smaller.accelerator, s.view.lookup, s.f);
+  const parts = [...smaller.estimate.parts]
+    .sort((a, b) => b.gib.likely - a.gib.likely)
+    .slice(0, 2)
+    .map(({ part, gib }) => s.m.head.partOf(s.f.gib(gib.likely), s.m.answers.parts[part]));
+  const short: Line = [s.m.head.overflowsShort(card)];
+  return {
+    forms: [...(parts.length === 0 ? [] : [[s.m.head.overflows(card, parts.join(", "))]]), short, null],
+  };
+}
+
+function fasterRow(plan: Plan, s: Scene): Row | null {
+  const faster = plan.alternatives.find((c) => c.reason === "faster-same-price");
+  if (faster === undefined) return null;
+  const config = configWords(faster, s);
+  return {
+    forms: [
+      [s.m.head.faster(config, briefTime(faster, plan, s), costWords(faster, s))],
+      [s.m.head.fasterShort(config, briefTime(faster, plan, s))],
+      [
+        s.m.head.fasterShort(
+          s.m.units.cards(faster.gpus, s.names.card(faster.accelerator)),
+          briefTime(faster, plan, s),
+        ),
+      ],
+      null,
+    ],
+  };
+}
+
+function evidenceRow(plan: Plan, best: Candidate, s: Scene): Row {
+  const { grade } = best.estimate.evidence;
+  const { stack } = plan.spec;
+  const profile =
+    grade === "stack" && stack !== undefined && stack !== "generic"
+      ? s.m.head.profile(termWords(stack, s))
+      : null;
+  const base: Line = [s.m.head.evidence[grade]];
+  return { small: true, forms: [...(profile === null ? [] : [dotted([base, [profile]])]), base, null] };
+}
+
+function checkRow(plan: Plan, s: Scene): Row | null {
+  const points = headPoints(plan, s);
+  if (points.length === 0) return null;
+  const forms = points.length === 1 ? [points] : [points, points.slice(0, 1)];
+  return { small: true, forms: [...forms.map((list): Line => [s.m.head.toCheck(list.join(" · "))]), null] };
+}
+
+function noteRow(s: Scene): Row | null {
+  const note = s.view.headNote;
+  if (note === undefined) return null;
+  const at = s.f.date(note.at, { time: true, timeZone: s.view.timeZone });
+  return {
+    small: true,
+    forms: [
+      [s.m.head.changedBy(note.revision, shorten(note.changedBy, 40), at)],
+      [s.m.head.revision(note.revision)],
+    ],
+  };
+}
+
+/** One complete sentence under 150 characters: configuration, time, cost, cap, calculated or measured. */
+export function notificationWords(plan: Plan, s: Scene): string {
+  const { best } = plan;
+  const subject = shorten(subjectWords(plan.spec, s), 50);
+  if (best === null) return shorten(s.m.head.needsAnswer(subject), limits.notification);
+  const { grade } = best.estimate.evidence;
+  const evidence =
+    grade === "team"
+      ? s.m.head.measuredHere
+      : grade === "published"
+        ? s.m.head.measuredElsewhere
+        : s.m.head.calculated;
+  const { verdict } = best.estimate;
+  const doubt =
+    verdict === "tight"
+      ? s.m.head.tightShort
+      : verdict === "does-not-fit"
+        ? s.m.head.doesNotFitShort
+        : verdict === "unknown"
+          ? s.m.head.unknownFit("").trim()
+          : null;
+  const all = [
+    configWords(best, s),
+    doubt,
+    briefTime(best, plan, s),
+    briefCost(best, s),
+    capWords(best, plan.spec, s),
+  ];
+  const facts = all.filter((x) => x !== null);
+  for (let kept = facts.length; kept > 1; kept -= 1) {
+    const sentence = s.m.head.notification(subject, facts.slice(0, kept).join(", "), evidence);
+    if (sentence.length <= limits.notification) return sentence;
+  }
+  return shorten(s.m.head.notification(subject, facts[0] ?? "", evidence), limits.notification);
+}
+
+function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
+  const verdict = bold(verdictWords(best, s));
+  const subject = subjectLine(plan, s);
+  return {
+    forms: [
+      [verdict, " ", subject.long, " · ", s.m.head.evidenceShort[best.estimate.evidence.grade]],
+      [verdict, " ", subject.long],
+      [verdict, " ", shorten(subject.short, 60)],
+      [verdict],
+      [bold(shorten(verdictWords(best, s), 90))],
+    ],
+  };
+}
+
+/** Which row gives way first; a row named again goes to its next shorter form. */
+const shrinkOrder = [
+  "memory", "reason", "faster", "evidence", "check", "evidence", "reason", "note", "memory", "faster", "check", "money",
+  "title", "money", "title", "faster", "reason", "evidence", "check", "money", "title", "title", "faster", "money",
+  "memory", "money",
+] as const; // prettier-ignore
+
+/** The head of a plan that has a configuration: at most eight lines on a phone, whatever the numbers. */
+export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s: Scene): Draft {
+  const question = plan.questions[0];
+  const rows = {
+    title: titleRow(plan, best, s),
+    money: moneyRow(plan, best, s),
+    memory: {
+      forms: [[memoryWords(best, s)], [memoryWords(best, s, "short")], [memoryWords(best, s, "shortest")]],
+    } satisfies Row,
+    reason: reasonRow(plan, best, s),
+    faster: fasterRow(plan, s),
+    evidence: evidenceRow(plan, best, s),
+    check: checkRow(plan, s),
+    note: noteRow(s),
+    question: question === undefined ? null : { forms: [[questionWords(question, s)]] },
+  };
+  const lines = fitLines<keyof typeof rows>(rows, shrinkOrder, limits.headLines);
+  const pick = (...names: (keyof typeof rows)[]): Line[] => names.flatMap((name) => lines[name]);
+  const small = pick("evidence", "check", "note");
+  const pieces: Piece[] = [
+    section(...pick("title")),
+    section(...pick("money", "memory", "reason", "faster")),
+    ...(small.length === 0 ? [] : [context(...small)]),
+    ...(question === undefined ? [] : [section(...pick("question")), answerButtons(question, ref, s)]),
+    headActions(plan, ref, s),
+  ];
+  return { pieces, notification: notificationWords(plan, s) };
+}

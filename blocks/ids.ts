@@ -1,0 +1,131 @@
+import { limits } from "./limits.ts";
+
+export const commandName = "/gpu-plan";
+
+/** Every callback of a view. */
+export const callbackIds = { planForm: "gp_plan_form", pilotForm: "gp_pilot_form" } as const;
+
+/** Every action; numbered ones end in `_n`, because an id may stand only once in a message. */
+export const actionIds = {
+  preparePilot: "gp_prepare_pilot",
+  adjust: "gp_adjust",
+  more: "gp_more",
+  answer: (n: number) => `gp_answer_${n}`,
+  relax: (n: number) => `gp_relax_${n}`,
+  adoptAlternative: (n: number) => `gp_adopt_alternative_${n}`,
+  adoptVariant: "gp_adopt_variant",
+  undo: "gp_undo",
+  compare: "gp_compare",
+  shortTrial: "gp_short_trial",
+  openForm: "gp_open_form",
+  homeOpen: (n: number) => `gp_home_open_${n}`,
+  source: (n: number) => `gp_source_${n}`,
+  field: (name: string) => `gp_field_${name}`,
+  formMore: "gp_form_more",
+} as const;
+
+/** What a click can be, for one listener each; the last is the net that only acknowledges. */
+export const actionPatterns = {
+  answer: /^gp_answer_\d+$/u,
+  relax: /^gp_relax_\d+$/u,
+  adoptAlternative: /^gp_adopt_alternative_\d+$/u,
+  homeOpen: /^gp_home_open_\d+$/u,
+  source: /^gp_source_\d+$/u,
+  formChoice: /^gp_field_(?:model|method|strategy)$/u,
+  any: /^gp_/u,
+} as const;
+
+export const menuEntries = ["compare", "why", "share", "chart"] as const;
+export type MenuEntry = (typeof menuEntries)[number];
+
+/** What a button carries: where it was pressed, never what it contains. */
+export interface ButtonValue {
+  readonly plan: string;
+  readonly revision: number;
+  /** Field of the question, when the button answers one. */
+  readonly question?: string;
+  /** Position of the answer, relaxation or alternative in the plan of that revision. */
+  readonly index?: number;
+  readonly variant?: string;
+}
+
+export function encodeButton(value: ButtonValue): string {
+  const text = JSON.stringify({ v: 1, ...value });
+  if (text.length > limits.buttonValue) throw new RangeError(`a button carries ${text.length} characters`);
+  return text;
+}
+
+export function decodeButton(text: string | undefined | null): ButtonValue | null {
+  const raw = parseVersioned(text);
+  if (raw === null || typeof raw["plan"] !== "string" || typeof raw["revision"] !== "number") return null;
+  return {
+    plan: raw["plan"],
+    revision: raw["revision"],
+    ...(typeof raw["question"] === "string" ? { question: raw["question"] } : {}),
+    ...(typeof raw["index"] === "number" ? { index: raw["index"] } : {}),
+    ...(typeof raw["variant"] === "string" ? { variant: raw["variant"] } : {}),
+  };
+}
+
+/** Overflow values hold 75 characters: entry, revision and plan in one word. */
+export function encodeMenu(entry: MenuEntry, plan: string, revision: number): string {
+  const text = `${entry}|${revision}|${plan}`;
+  if (text.length > limits.optionValue) throw new RangeError(`a menu value of ${text.length} characters`);
+  return text;
+}
+
+export function decodeMenu(
+  text: string | undefined | null,
+): { entry: MenuEntry; plan: string; revision: number } | null {
+  const [word, revision, ...plan] = (text ?? "").split("|");
+  const entry = menuEntries.find((e) => e === word);
+  if (entry === undefined || !/^\d+$/u.test(revision ?? "") || plan.length === 0) return null;
+  return { entry, plan: plan.join("|"), revision: Number(revision) };
+}
+
+/** What a modal must know between its steps; ids only. */
+export interface FormMetadata {
+  readonly channel: string | null;
+  readonly thread: string | null;
+  /** Set when the form adjusts a plan that exists. */
+  readonly plan?: string;
+  readonly revision?: number;
+  readonly private: boolean;
+  /** Optional parts are unfolded. */
+  readonly more: boolean;
+  /** Grows when values have to be replaced: it is part of the block ids. */
+  readonly edition: number;
+}
+
+export function encodeMetadata(metadata: FormMetadata): string {
+  const text = JSON.stringify({ v: 1, ...metadata });
+  if (text.length > limits.privateMetadata) throw new RangeError(`metadata of ${text.length} characters`);
+  return text;
+}
+
+/** Null when it is absent, broken or of another version: the form then starts afresh. */
+export function decodeMetadata(text: string | undefined | null): FormMetadata | null {
+  const raw = parseVersioned(text);
+  if (raw === null) return null;
+  const word = (value: unknown): string | null => (typeof value === "string" ? value : null);
+  return {
+    channel: word(raw["channel"]),
+    thread: word(raw["thread"]),
+    ...(typeof raw["plan"] === "string" ? { plan: raw["plan"] } : {}),
+    ...(typeof raw["revision"] === "number" ? { revision: raw["revision"] } : {}),
+    private: raw["private"] === true,
+    more: raw["more"] === true,
+    edition: typeof raw["edition"] === "number" ? raw["edition"] : 0,
+  };
+}
+
+function parseVersioned(text: string | undefined | null): Record<string, unknown> | null {
+  try {
+    const raw: unknown = JSON.parse(text ?? "null");
+    return typeof raw === "object" && raw !== null && (raw as { v?: unknown }).v === 1
+      ? (raw as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import type { CatalogueLookup } from "../src/domain/catalogue.ts";
+import type { Format } from "../src/i18n/format.ts";
+import { shorten } from "./escape.ts";
+
+const makers = /^(?:NVIDIA|AMD|Intel|Google|AWS)\s+/u;
+const lines = /^(?:Instinct|GeForce|Radeon)\s+/u;
+const sizes = /\s*\(?\b\d+\s?GB\b(?:\s+HBM\w+)?\)?/gu;
+const longestName = 48;
+
+/** "NVIDIA A100 80GB SXM4" is called A100 SXM4. */
+export const shortCardName = (name: string): string =>
+  name.replace(makers, "").replace(lines, "").replaceAll(sizes, "").replaceAll(/\s+/gu, " ").trim();
+
+export function cardName(id: string, lookup: CatalogueLookup): string {
+  const found = lookup.accelerator(id);
+  return shorten(found === undefined ? id : shortCardName(found.name), longestName);
+}
+
+/** With the memory of one device as sold: "L40S 48 GB". */
+export function cardWithMemory(id: string, lookup: CatalogueLookup, f: Format): string {
+  const found = lookup.accelerator(id);
+  const name = cardName(id, lookup);
+  return found === undefined ? name : `${name} ${f.gb(found.sold / Math.max(1, found.devices))}`;
+}
+
+export const modelName = (id: string, lookup: CatalogueLookup): string =>
+  shorten(lookup.model(id)?.name ?? id, longestName);

@@ -1,0 +1,153 @@
+import type { Lever } from "../src/domain/estimate.ts";
+import type { Candidate, Plan } from "../src/domain/plan.ts";
+import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
+import { capital, wordFor } from "../src/i18n/words-of.ts";
+import { priceLines, windowLine } from "./details.ts";
+import { briefCost, briefTime, capWords, configWords, costWords, requiredWords, timeWords } from "./facts.ts";
+import { changesWords } from "./infeasible.ts";
+import { bold, link, type Line } from "./kit.ts";
+import type { Scene } from "./view.ts";
+
+const largest = (c: Candidate) => [...c.estimate.parts].sort((a, b) => b.gib.likely - a.gib.likely);
+
+function leverLines(levers: readonly Lever[], s: Scene, most: number): Line[] {
+  const { dominant } = s.m.answers;
+  return levers.slice(0, most).map(({ change, gainGib, slowdown }) => {
+    const name = wordFor(s.m.answers.levers, change) ?? termWords(change, s);
+    const speed =
+      slowdown === null
+        ? dominant.speedUnknown
+        : slowdown <= 1.005
+          ? dominant.sameSpeed
+          : dominant.slower(s.f.percent(slowdown - 1));
+    return ["• ", dominant.lever(name, s.f.gib(gainGib), speed)];
+  });
+}
+
+/** Memory by part of the peak phase, then the three counters. */
+export function memoryAnswer(c: Candidate, s: Scene): Line[] {
+  const { memory, parts, phases } = s.m.answers;
+  const { perGpu, peakPhase, usableGib } = c.estimate;
+  const named = largest(c).filter((p) => p.gib.likely >= 0.05);
+  const likely = (r: { likely: number }): string => s.f.gib(r.likely);
+  return [
+    [bold(memory.title(requiredWords(c, s), phases[peakPhase]))],
+    [capital(named.map(({ part, gib }) => memory.part(parts[part], s.f.gib(gib.likely))).join(", ")), "."],
+    [
+      memory.counters(likely(perGpu.allocated), likely(perGpu.reserved), likely(perGpu.device)),
+      usableGib === null ? "" : ` ${memory.usable(s.f.gib(usableGib))}`,
+    ],
+  ];
+}
+
+/** The largest part and what lowers it. */
+export function dominantAnswer(c: Candidate, s: Scene): Line[] {
+  const { dominant, parts } = s.m.answers;
+  const [first, second] = largest(c);
+  const total = c.estimate.perGpu.required.likely;
+  if (first === undefined || total <= 0)
+    return [[s.m.answers.memory.title(requiredWords(c, s), s.m.answers.phases[c.estimate.peakPhase])]];
+  const share = s.f.percent(first.gib.likely / total);
+  const levers = leverLines(c.estimate.levers ?? [], s, 3);
+  const next =
+    second === undefined
+      ? ""
+      : ` ${capital(s.m.answers.memory.part(parts[second.part], s.f.gib(second.gib.likely)))}.`;
+  return [
+    [bold(dominant.title(parts[first.part], s.f.gib(first.gib.likely), share)), next],
+    ...(levers.length === 0 ? [[dominant.noLevers]] : [[dominant.levers], ...levers]),
+  ];
+}
+
+function linkLines(c: Candidate, s: Scene): Line[] {
+  return c.estimate.evidence.links.slice(0, 4).map(({ title, url, differs }): Line => {
+    const note =
+      differs.length === 0
+        ? ""
+        : `, ${s.m.answers.certainty.differs(differs.map((d) => fieldLabel(d, s)).join(", "))}`;
+    return ["• ", link(title === "" ? url : title, url), note];
+  });
+}
+
+/** How sure: the grade, the interval, no invented rate, and what would settle it. */
+export function certaintyAnswer(c: Candidate, s: Scene): Line[] {
+  const { certainty } = s.m.answers;
+  return [
+    [
+      bold(certainty.title(s.m.head.evidence[c.estimate.evidence.grade])),
+      " ",
+      certainty.interval(requiredWords(c, s)),
+    ],
+    [certainty.noRate],
+    [certainty.settle(certainty.pilot)],
+    ...linkLines(c, s).slice(0, 2),
+  ];
+}
+
+export function sourceAnswer(c: Candidate, s: Scene): Line[] {
+  const links = linkLines(c, s);
+  return [
+    [bold(links.length === 0 ? s.m.answers.source.none : s.m.answers.source.title)],
+    ...links,
+    ...priceLines(c, s),
+  ];
+}
+
+export function timeAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
+  const { time } = s.m.answers;
+  const { throughput } = c.estimate;
+  if (throughput === undefined) return [[bold(time.unknown)]];
+  if (throughput.serving !== undefined)
+    return [[bold(timeWords(c, plan, s)), "."], [time.bound[throughput.bound]]];
+  const window = windowLine(plan, s);
+  const title = throughput.hours === undefined ? time.unknown : time.title(s.f.hoursRange(throughput.hours));
+  const { tokensPerSecondPerGpu, modelFlopsUtilisation, stepSeconds } = throughput;
+  return [
+    [bold(title)],
+    [
+      time.rate(s.f.rough(tokensPerSecondPerGpu.likely), s.f.percent(modelFlopsUtilisation.likely)),
+      " ",
+      time.step(s.f.rough(stepSeconds.likely)),
+    ],
+    [time.bound[throughput.bound]],
+    ...(window === null ? [] : [window]),
+  ];
+}
+
+export function costAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
+  const { cost } = s.m.answers;
+  const { total, perMillionTokens, perSuccessfulRun, currency } = c.cost;
+  const cap = capWords(c, plan.spec, s);
+  return [
+    total === null
+      ? [bold(cost.unknown)]
+      : [bold(cost.title(costWords(c, s))), cap === null ? "" : ` ${capital(cap)}.`],
+    perMillionTokens === null ? [] : [cost.perMillion(s.f.moneyRange(perMillionTokens, currency))],
+    perSuccessfulRun === null ? [] : [cost.perRun(s.f.moneyRange(perSuccessfulRun, currency))],
+    ...priceLines(c, s),
+  ];
+}
+
+/** What to do if the pilot runs out of memory: levers first, then the larger cards. */
+export function ifItDoesNotFitAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
+  const { ifNot, dominant, infeasible } = s.m.answers;
+  const levers = leverLines(c.estimate.levers ?? [], s, 3);
+  const largestThatFits = c.estimate.largestThatFits;
+  const larger = plan.alternatives.find(
+    (a) => a.estimate.verdict === "fits" && (a.estimate.usableGib ?? 0) > (c.estimate.usableGib ?? 0),
+  );
+  const relaxed = plan.infeasible?.relaxations[0];
+  return [
+    [bold(ifNot.title)],
+    ...(levers.length === 0 ? [[dominant.noLevers]] : levers),
+    largestThatFits === undefined
+      ? []
+      : [ifNot.largest(s.f.number(largestThatFits.microBatch), s.f.number(largestThatFits.sequenceLength))],
+    larger === undefined
+      ? []
+      : ["• ", [configWords(larger, s), briefTime(larger, plan, s), briefCost(larger, s)].join(", ")],
+    relaxed === undefined
+      ? []
+      : ["• ", infeasible.works(changesWords(relaxed.changes, s), configWords(relaxed.candidate, s))],
+  ];
+}

@@ -1,0 +1,79 @@
+import type { Button } from "@slack/types";
+import type { Range } from "../src/units/range.ts";
+import type { Question, QuestionAnswer } from "../src/domain/plan.ts";
+import type { PlanRef } from "../src/domain/conversation.ts";
+import { changePhrase, fieldLabel, specialPhrase, valueWords } from "../src/i18n/field-words.ts";
+import { wordFor } from "../src/i18n/words-of.ts";
+import { actionIds, encodeButton } from "./ids.ts";
+import { button, choices, type Line, type Piece } from "./kit.ts";
+import { cardWithMemory } from "./names.ts";
+import type { Scene } from "./view.ts";
+
+export const questionWords = ({ field }: Question, s: Scene): string =>
+  wordFor(s.m.questions.byField, field) ?? s.m.questions.generic(fieldLabel(field, s));
+
+export function answerLabel({ field }: Question, answer: QuestionAnswer, s: Scene): string {
+  if (typeof answer.value === "object" && answer.value !== null && answer.changes.length > 0) {
+    return answer.changes.map((c) => changePhrase({ ...c, from: null }, s, s.names)).join(", ");
+  }
+  if (field === "accelerator" && typeof answer.value === "string") {
+    return cardWithMemory(answer.value, s.view.lookup, s.f);
+  }
+  return specialPhrase(field, answer.value, s) ?? valueWords(field, answer.value, s, s.names);
+}
+
+const isRange = (value: unknown): value is Range =>
+  typeof value === "object" && value !== null && "likely" in value && "low" in value && "high" in value;
+
+const asRange = (value: unknown): Range | null => {
+  if (isRange(value)) return value;
+  return typeof value === "number" && Number.isFinite(value)
+    ? { low: value, likely: value, high: value }
+    : null;
+};
+
+/** What an answer would change: configuration, time, cost, as far as they are known. */
+export function effectWords({ effect, changes }: QuestionAnswer, s: Scene): string {
+  const p = effect.params;
+  const parts: string[] = [];
+  const card = p["accelerator"];
+  if (typeof card === "string") {
+    const gpus = typeof p["gpus"] === "number" ? p["gpus"] : 1;
+    parts.push(s.m.units.cards(gpus, cardWithMemory(card, s.view.lookup, s.f)));
+  }
+  const memory = asRange(p["gib"] ?? p["requiredGib"]);
+  if (memory !== null) parts.push(s.f.gibRange(memory));
+  const hours = asRange(p["hours"]);
+  if (hours !== null) parts.push(s.f.hoursRange(hours));
+  const cost = asRange(p["cost"]);
+  if (cost !== null)
+    parts.push(s.f.moneyRange(cost, typeof p["currency"] === "string" ? p["currency"] : "EUR"));
+  if (parts.length > 0) return parts.join(", ");
+  if (changes.length === 0) return s.m.questions.keeps;
+  return changes.map((c) => changePhrase(c, s, s.names)).join(", ");
+}
+
+/** The question on one line, its answers on the next. */
+export const questionLine = (question: Question, s: Scene): Line => [questionWords(question, s)];
+
+export function effectLines(question: Question, s: Scene): Line[] {
+  return question.answers.map((answer) => [
+    s.m.questions.effect(answerLabel(question, answer, s), effectWords(answer, s)),
+  ]);
+}
+
+const mostAnswers = 5;
+
+/** `from` numbers the buttons of a second question on, since an id may stand only once in a message. */
+export function answerButtons(question: Question, ref: PlanRef, s: Scene, from = 0): Piece {
+  const buttons = question.answers
+    .slice(0, mostAnswers)
+    .map((answer, index): Button =>
+      button(
+        answerLabel(question, answer, s),
+        actionIds.answer(from + index),
+        encodeButton({ plan: ref.planId, revision: ref.revision, question: question.field, index }),
+      ),
+    );
+  return choices(...buttons);
+}
