@@ -60,7 +60,7 @@ export interface Draft {
 export const modelMark = "\uE000";
 export const cardMark = "\uE001";
 const takenMark = "\uE002";
-const blockedMark = "\uE003";
+export const blockedMark = "\uE003";
 
 export function startDraft(canonical: CanonicalText, language: Language, context: ReadContext): Draft {
   const folded = fold(canonical.text);

@@ -134,7 +134,10 @@ export const precisionForms: readonly { readonly forms: readonly string[]; reado
     forms: ["4bit", "4 bit", "4 bits", "int4", "q4", "quantized 4", "w4a16", "load_in_4bit"],
     dtype: "4-bit",
   },
-  { forms: ["int8", "8bit", "8 bit", "8 bits", "w8a8", "load_in_8bit"], dtype: "int8" },
+  {
+    forms: ["gptq int8", "gptq 8bit", "int8", "8bit", "8 bit", "8 bits", "w8a8", "load_in_8bit"],
+    dtype: "int8",
+  },
   { forms: ["awq", "awq 4bit"], dtype: "awq4" },
   { forms: ["gptq", "gptq 4bit"], dtype: "gptq4" },
 ];

@@ -13,7 +13,7 @@ function add(draft: Draft, code: PremiseCode, params: Params): void {
 /** Memory of several cards taken as one: "640 GB" is 8 × 80. */
 function summedMemory(draft: Draft, understood: RunSpec): void {
   const gpus = understood.gpus ?? 1;
-  if (gpus < 2) return;
+  if (gpus < 2 || understood.method === "inference") return;
   const id = understood.accelerator;
   const each = id === undefined ? null : soldGb(draft.context.lookup, id);
   const sharded = /^(?:fsdp|zero3)$/u.test(understood.parallel?.strategy ?? "");
@@ -25,7 +25,12 @@ function summedMemory(draft: Draft, understood: RunSpec): void {
     const said = /(?:=|total|au total|pool|somme|sum|tout|together|combined|altogether)/u.test(draft.folded.slice(Math.max(0, found.index - 14), found.index + found[0].length + 14)); // prettier-ignore
     const close = sum !== null && Math.abs(total - sum) / sum < 0.08;
     if (!close && !(said && each === null && total / gpus >= 8)) continue;
-    if (/ram|cpu|host/u.test(draft.folded.slice(found.index, found.index + 20))) continue;
+    if (
+      /ram|cpu|host/u.test(
+        draft.folded.slice(Math.max(0, found.index - 6), found.index + found[0].length + 12),
+      )
+    )
+      continue;
     if (sharded && !/trivial|easily|large|devrait|should|fits|passe/u.test(draft.folded)) continue;
     add(draft, "summed-memory-ddp", { totalGb: total, gpus, perGpuGb: each ?? total / gpus, strategy: understood.parallel?.strategy ?? null }); // prettier-ignore
   }
@@ -68,6 +73,8 @@ export function readPremises(draft: Draft, understood: RunSpec): void {
   summedMemory(draft, understood);
   for (const { code, words, params } of patterns) {
     const match = words.exec(draft.folded);
-    if (match !== null) add(draft, code, params?.(match) ?? {});
+    if (match === null) continue;
+    draft.taken.fill(1, match.index, match.index + match[0].length);
+    add(draft, code, params?.(match) ?? {});
   }
 }

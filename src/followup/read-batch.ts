@@ -69,7 +69,10 @@ export const batchRules: readonly Rule[] = [
     ),
     read: readRank,
   },
-  { pattern: pattern(`(?<![\\w.-])r\\s?[=:]?\\s?(?<n>\\d{1,5})(?![\\w.]*\\d)(?![\\w])`), read: readRank },
+  {
+    pattern: pattern(`(?<![\\w.-])r(?:\\s?[=:]\\s?|\\s?(?!1(?!\\d)))(?<n>\\d{1,5})(?![\\w.]*\\d)(?![\\w])`),
+    read: readRank,
+  },
   {
     pattern: pattern(`(?<!\\w)(?:lora[\\s_-]?)?alpha${is}(?<n>\\d{1,6})(?![\\w.]*\\d)`),
     read: (match, draft) => {

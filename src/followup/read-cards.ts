@@ -33,23 +33,43 @@ function chooseCard(draft: Draft, span: NameSpan, gb: number | null, match: Matc
   const { lookup } = draft.context;
   const { resolution } = span;
   const known = candidates(span);
-  const sized = gb === null ? known : known.filter(({ id }) => soldGb(lookup, id) === gb);
-  if (gb !== null && sized.length === 0) {
+  if (gb !== null) {
     const again = lookup.resolveAccelerator(`${span.text} ${gb}GB`);
     if (again.kind === "one" && soldGb(lookup, again.match.id) === gb) return again.match.id;
-    if (resolution.kind === "one") {
+    const sized = known.filter(({ id }) => soldGb(lookup, id) === gb);
+    if (sized.length === 1 && sized[0] !== undefined) return sized[0].id;
+    if (sized.length === 0 && resolution.kind === "one") {
       state(draft, match, "memoryGib", gb);
       return resolution.match.id;
     }
+    if (sized.length > 1) return ambiguous(draft, span, sized);
   }
-  if (resolution.kind === "one") return sized[0]?.id ?? resolution.match.id;
-  if (sized.length === 1 && sized[0] !== undefined) return sized[0].id;
-  draft.problems.push({
-    code: "ambiguous-accelerator",
-    path: "accelerator",
-    read: span.text,
-    nearest: (sized.length > 0 ? sized : known).map(({ name }) => name),
-  });
+  if (resolution.kind !== "one") return ambiguous(draft, span, known);
+  if (
+    resolution.alternatives.length > 0 &&
+    known.some(({ id }) => soldGb(lookup, id) !== soldGb(lookup, resolution.match.id))
+  ) {
+    draft.assumed.push({ field: "accelerator", value: resolution.match.id, why: "one-of-several-cards" });
+  }
+  return resolution.match.id;
+}
+
+/** Only the person can say which; unless the same message already did. */
+function ambiguous(draft: Draft, span: NameSpan, among: readonly NamedMatch[]): null {
+  const said = draft.facts.some(
+    ({ field, value }) => field === "accelerator" && among.some(({ id }) => id === value),
+  );
+  const asked = draft.problems.some(
+    ({ code, read }) => code === "ambiguous-accelerator" && read.toLowerCase() === span.text.toLowerCase(),
+  );
+  if (!said && !asked) {
+    draft.problems.push({
+      code: "ambiguous-accelerator",
+      path: "accelerator",
+      read: span.text,
+      nearest: among.map(({ name }) => name),
+    });
+  }
   return null;
 }
 
@@ -75,7 +95,7 @@ export const isAside = (draft: Draft, start: number): boolean =>
 function readCard(match: Match, draft: Draft): boolean {
   const span = nameWithin(draft, "accelerator", match.start, match.end);
   if (span === undefined) return false;
-  const size = match.named["size"];
+  const size = match.named["size"] ?? match.named["bare"];
   const gb = size === undefined ? null : Number(size);
   if (isAside(draft, match.start)) return postpone(draft, match, "aside-card", span.text);
   const nodes = count(match.named["nodes"]);
@@ -93,7 +113,11 @@ function readCard(match: Match, draft: Draft): boolean {
     state(draft, match, "nodes", nodes);
   }
   postpone(draft, match, "card-span", draft.names.indexOf(span));
-  const plannedGb = gb ?? sizeFromSum(draft, each);
+  const plannedGb =
+    gb ??
+    (span.resolution.kind === "several"
+      ? sizeFromSum(draft, each === null ? null : each * (nodes ?? 1))
+      : null);
   const id = chooseCard(draft, span, plannedGb, match);
   if (id !== null) state(draft, match, "accelerator", id);
   return true;
@@ -112,7 +136,8 @@ function sizeFromSum(draft: Draft, cards: number | null): number | null {
   return null;
 }
 
-const size = String.raw`(?:[\s,(-]{0,3}(?:de\s|avec\s|with\s|of\s)?(?<size>(?:16|20|24|32|40|45|48|80|94|96|128|141|180|183|192|256|288))\s?(?:(?:g|gb|go|gib|gio|gigs?)(?!\w)|(?=\s*(?:[-,.;:)?!=+/>]|$|tp|pcie|sxm|[a-z]))(?!\s*(?:gpus?|cards?|cartes?|x\b|users?|tokens?|k\b|m\b)))\)?)?`;
+const sizes = "16|20|24|32|40|45|48|80|94|96|128|141|180|183|192|256|288";
+const size = String.raw`(?:(?:[\s,(-]{0,4}(?:de\s|avec\s|with\s|of\s)?(?<size>${sizes})\s?(?:g|gb|go|gib|gio|gigs?)(?!\w)(?!\s*(?:au\s|in\s)?total)\)?|[\s-]{1,2}(?<bare>${sizes})s?(?!\w)(?!\s*(?:gpus?|cards?|cartes?|x\b|users?|utilisateurs?|requ|tokens?|jetons?|k\b|m\b|h\b|hours?|heures?|days?|jours?|€|eur|\$|%|steps?|[.,]\d))))?`;
 const tail = String.raw`(?:s\b)?(?:\s*(?:gpus?|cards?|cartes?|boxe?s?|node))?(?:\s*(?:pcie|sxm\d?)(?!\w))?`;
 const join = String.raw`\s*(?:x|fois|\*)?\s*(?:gpus?\s|cards?\s|cartes?\s)?(?:of\s|de\s|d')?(?:the\s|la\s)?(?:nvidia\s|amd\s|geforce\s|tesla\s|rtx\s|instinct\s)*`;
 const nodeWord = String.raw`(?:nodes?|noeuds?|machines?|box(?:es)?|servers?|serveurs?|hosts?|instances?)`;
@@ -128,6 +153,10 @@ export const cardRules: readonly Rule[] = [
   { pattern: pattern(`(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard },
   { pattern: pattern(`{ACC}${size}\\s*(?:x|:)\\s*(?<after>\\d{1,4})(?![\\w.])`), read: readCard },
   { pattern: pattern(`{ACC}${size}${tail}`), read: readCard },
+  {
+    pattern: pattern(`(?:(?<n>{C})${join})?(?<!\\w)(?<name>(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${size}${tail}`), // prettier-ignore
+    read: readUnknownCard,
+  },
   {
     pattern: pattern(`(?:max(?:imum)?|at most|no more than|up to|au plus|au maximum|pas plus de|jusqu'a|<=)\\s*(?:of\\s|de\\s)?(?<n>{C})\\s*(?:gpus?|cards?|cartes?|accelerators?|accelerateurs?)(?:\\s*(?:max|maximum))?`), // prettier-ignore
     read: readMaximum,
@@ -171,6 +200,21 @@ export const cardRules: readonly Rule[] = [
     },
   },
 ];
+
+/** Looks like a card and is in no catalogue: named, with the nearest ones. */
+function readUnknownCard(match: Match, draft: Draft): boolean {
+  const name = (match.named["name"] ?? "").replace(/s$/u, "");
+  const found = draft.context.lookup.resolveAccelerator(name);
+  if (found.kind !== "none") return false;
+  draft.problems.push({
+    code: "unknown-accelerator",
+    path: "accelerator",
+    read: name.toUpperCase(),
+    nearest: found.nearest.map((one) => one.name),
+  });
+  const n = count(match.named["n"]);
+  return n === null || isAside(draft, match.start) ? true : stateGpus(draft, match, n, null);
+}
 
 function readMaximum(match: Match, draft: Draft): boolean {
   const most = count(match.named["n"]) ?? 0;

@@ -18,6 +18,12 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
   );
   const raw = (match.named["c"] ?? match.named["d"] ?? "").trim();
   const currency = currencies[raw];
+  if (
+    /(?:fait|soit|=|makes?|that's|c'est|coute|costs?|priced at|paye|pay|paid|charged|facture)\s*(?:environ |about )?$/u.test(
+      draft.folded.slice(Math.max(0, match.start - 20), match.start),
+    )
+  )
+    return "blocked";
   const paid = match.named["tax"];
   if (!(amount > 0) || amount > 1e12) return refuse(draft, match, "limits.budget", ["> 0"]);
   const included = paid === undefined ? null : /ttc|toutes|incl|inc[- ]|comprise/u.test(paid);
@@ -85,7 +91,8 @@ export const limitRules: readonly Rule[] = [
     pattern: new RegExp(`(?<!\\w)(?:(?:not|no|pas|sans|without|never|jamais|avoid|eviter|except|sauf|exclude|surtout pas|anything but|tout sauf)\\s+(?:on\\s|with\\s|at\\s|chez\\s|sur\\s|d'|de\\s)?|(?:on|at|with|from|chez|sur|via|uniquement|only|chez)\\s+)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et|ni|nor)\\s*(?:chez\\s|sur\\s|on\\s)?(?:${providerWords}))*)(?!\\w)(?:\\s*(?:only|uniquement|seulement))?`, "gu"), // prettier-ignore
     read: readProviders,
   },
-  { pattern: new RegExp(`(?<!\\w)(?<list>(?:${providers.filter(([id]) => id !== "lambda" && id !== "modal" && id !== "salad").map(([, words]) => words).join("|")})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement|please|stp|instances?|cloud)?(?!\\w)`, "gu"), read: readProviders }, // prettier-ignore
+  { pattern: new RegExp(`(?<=^\\s*|[,;]\\s*)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement|please|stp)?(?=\\s*(?:[,;.!?]|$))`, "gu"), read: readProviders }, // prettier-ignore
+  { pattern: new RegExp(`(?<!\\w)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement)(?!\\w)`, "gu"), read: readProviders }, // prettier-ignore
   {
     pattern: new RegExp(`(?<!\\w)(?:(?:data|donnees)\\s*(?:must|doivent|has to|to)?\\s*(?:stay|rester|restent|stays|hosted)?\\s*)?(?:(?:stay|hosted|resident|sovereign|residency|cheapest|moins cher|available|only|uniquement)\\s*)?(?:(?:in|en|within|inside|dans|au|aux|from|de)\\s+(?:the\\s|l'|la\\s)?)(?<place>${placeWords})(?!\\w)(?:\\s*(?:only|uniquement|seulement|region|cloud))?`, "gu"), // prettier-ignore
     read: readPlace,
@@ -111,6 +118,12 @@ const hoursOf = (raw: string): number =>
 function readHours(match: Match, draft: Draft): boolean | "blocked" {
   const before = draft.folded.slice(Math.max(0, match.start - 8), match.start);
   if (/[-–\d]\s?$|\/\s*$/u.test(before)) return false;
+  if (
+    /(?:meeting|reunion|call|presentation|comite|retry)[\s\w]{0,12}$/u.test(
+      draft.folded.slice(Math.max(0, match.start - 24), match.start),
+    )
+  )
+    return true;
   const value = parseCount(match.named["n"] ?? "") * hoursOf(match.named["u"] ?? "h");
   if (!(value > 0) || value > 100_000) return refuse(draft, match, "limits.deadlineHours", ["> 0"]);
   return state(draft, match, "limits.deadlineHours", scaled(value, 1));
@@ -131,7 +144,7 @@ export const durationRules: readonly Rule[] = [
     read: readHours,
   },
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}\\s*(?:max(?:imum)?|deadline|tops|at most|au plus|left)`), read: readHours }, // prettier-ignore
-  { pattern: pattern(`(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
+  { pattern: pattern(`(?<=^\\s*|[,;.(+]\\s*|\\b(?:and|et|with|avec|under|ou|or)\\s)(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
 ];
 
 export const blockWords = (draft: Draft, match: Match): "blocked" => {

@@ -10,7 +10,7 @@ import type { RunSpec } from "../domain/run-spec.ts";
 import { changesOf, conclude } from "./conclude.ts";
 import { readConfig } from "./config-paste.ts";
 import { detectLanguage } from "./detect-language.ts";
-import { applyRules, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
+import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
 import { decideIntent } from "./decide-intent.ts";
 import { normalize, type CanonicalText } from "./normalize.ts";
 import { readPremises } from "./premises.ts";
@@ -33,7 +33,6 @@ export const longestText = 10_000;
 
 /** Order is priority: what is taken first is hidden from the rest. */
 const families = [
-  situationRules,
   relativeRules,
   cardRules,
   limitRules,
@@ -52,6 +51,15 @@ const families = [
 function takeAddress(draft: Draft): void {
   const command = /^\s*\/gpu-?plan(?!\w)/u.exec(draft.folded);
   if (command !== null) take(draft, 0, command[0].length);
+}
+
+/** Lines of a pasted log are measurements, never wishes: only what the situation rules read in them counts. */
+function hideLogLines(draft: Draft): void {
+  const tagged = /(?:^|\n)[ \t]*(?:\[[^\]\n]{1,40}\]|\d{4}-\d\d-\d\d[t ]\d\d:\d\d)[^\n]{0,2000}/gu;
+  const lines = [...draft.folded.matchAll(tagged)];
+  const metrics = /(?:loss|tps|mfu|memory|step|grad_norm|tokens\/s)\s*[:=]/u;
+  if (!lines.some((line) => metrics.test(line[0]))) return;
+  for (const line of lines) block(draft, line.index, line.index + line[0].length);
 }
 
 function contextOf(draft: Draft): MessageContext {
@@ -105,6 +113,8 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
   if (text.length > longestText) return tooLong(canonical, draft, secretSeen);
 
   takeAddress(draft);
+  applyRules(draft, situationRules);
+  hideLogLines(draft);
   readConfig(draft);
   readNames(draft);
   for (const family of families) applyRules(draft, family);

@@ -1,5 +1,5 @@
 import type { NameSpan } from "../domain/catalogue.ts";
-import { placeName, type Draft } from "./draft.ts";
+import { blockedMark, placeName, type Draft } from "./draft.ts";
 
 /** Short everyday words that also are, or look like, names of models. */
 const everyday = new Set(["phi", "opus", "base", "command", "pro", "mini", "max", "flash", "falcon", "mamba", "chat", "instruct", "large", "small", "coder", "r1", "v3", "yi", "nemo", "aya", "solar", "orca", "ultra", "bert", "titan", "ada", "lora"]); // prettier-ignore
@@ -16,7 +16,7 @@ const plausible = (span: NameSpan): boolean => {
 export function readNames(draft: Draft): void {
   const visible = draft.canonical.text
     .split("")
-    .map((unit, index) => (draft.taken[index] === 1 ? " " : unit))
+    .map((unit, index) => (draft.taken[index] === 1 || draft.rest[index] === blockedMark ? " " : unit))
     .join("");
   for (const span of draft.context.lookup.findNames(visible)) {
     if (!plausible(span) || span.end > draft.folded.length) continue;

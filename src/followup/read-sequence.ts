@@ -42,6 +42,15 @@ export const sequenceRules: readonly Rule[] = [
       if (/[$€£]\s*$/u.test(draft.folded.slice(0, match.start))) return false;
       const value = parseNumber(match.named["n"] ?? "");
       if (!(value > 0) || value > 2048 || !Number.isInteger(value)) return false;
+      const usual = contextLength(value, 1e3) !== value * 1000;
+      if (
+        !usual &&
+        !/(?:need|want|besoin d[e']|faut|veux|to|a|at|en|in|jusqu'a)\s*~?$/u.test(
+          draft.folded.slice(0, match.start),
+        )
+      )
+        return false;
+      if (!usual && /step|epoch|ppl|loss/u.test(draft.folded)) return false;
       return postpone(draft, match, "bare-length", contextLength(value, 1e3));
     },
   },

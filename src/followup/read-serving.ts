@@ -19,6 +19,20 @@ const tokens = String.raw`(?:\s*(?:de\s)?(?:tokens?|jetons?|toks?))?`;
 
 export const servingRules: readonly Rule[] = [
   {
+    pattern: pattern(
+      `(?:que|only|just|seulement)\\s(?<n>\\d{1,6})\\s*(?:users?|utilisateurs?|requests?|requetes?)(?!\\w)`,
+    ),
+    read(match, draft) {
+      draft.claims.push(match.text);
+      return true;
+    },
+  },
+  {
+    pattern: pattern(`(?:en veut|en veulent|wants?|needs?)\\s(?<n>\\d{1,6})(?=\\s*(?:[,.;!?)]|$))`),
+    read: (match, draft) =>
+      /user|utilisateur|concurren|requete|request/u.test(draft.folded) ? readUsers(match, draft) : false,
+  },
+  {
     pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:active\\s|actifs\\s)?(?:concurrent|simultaneous|parallel)?\\s*(?:users?|utilisateurs?|utilisatrices|people|personnes|clients|sessions|streams|chats|seats|employees|employes)(?:\\s*(?:simultanes?|simultanees?|en (?:meme temps|parallele|simultane)|at once|at the same time|concurrently|in parallel))?`), // prettier-ignore
     read: readUsers,
   },
@@ -41,19 +55,20 @@ export const servingRules: readonly Rule[] = [
     },
   },
   {
-    pattern: pattern(`(?:prompts?|inputs?|entrees?|questions)\\s*(?:of|de|d'|around|about|is|:|=|d'environ|environ)*\\s*(?<n>{NA})\\s*(?<s>k)?${tokens}`), // prettier-ignore
+    pattern: pattern(`(?<![\\w])(?:prompts?|inputs?|entrees?|questions)\\s*(?:of|de|d'|around|about|is|:|=|d'environ|environ)*\\s*(?<n>{NA})\\s*(?<s>k)?${tokens}`), // prettier-ignore
     read: (match, draft) => positive(match, draft, "serving.promptTokens", many(match, "n", "s")),
   },
   {
     pattern: pattern(
-      `(?:outputs?|answers?|responses?|completions?|reponses?|sorties?|generations?|replies)\\s*(?:of|de|d'|around|about|is|:|=|environ)*\\s*(?<n>{NA})\\s*(?<s>k)?${tokens}(?!\\w)`,
+      `(?<![\\w])(?:outputs?|answers?|responses?|completions?|reponses?|sorties?|generations?|replies)\\s*(?:of|de|d'|around|about|is|:|=|environ)*\\s*(?<n>{NA})\\s*(?<s>k)?${tokens}(?!\\w)`,
     ),
     read: (match, draft) => positive(match, draft, "serving.outputTokens", many(match, "n", "s")),
   },
   {
     pattern: pattern(`(?<n>{N})\\s*(?<s>k)?${tokens}\\s*(?:of |de |d')?(?:prompt|input|en entree|d'entree|in)(?!\\w)(?!\\s*(?:the|a|\\d|fp|bf|nf))`), // prettier-ignore
     read(match, draft) {
-      if (/\bin$/u.test(match.text) && !/tok|jet/u.test(match.text)) return false;
+      if (!/tok|jet/u.test(match.text) && (/\bin$/u.test(match.text) || many(match, "n", "s") < 16))
+        return false;
       return positive(match, draft, "serving.promptTokens", many(match, "n", "s"));
     },
   },

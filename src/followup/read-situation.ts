@@ -121,8 +121,8 @@ const phases: readonly (readonly [string, RegExp])[] = [
   ["backward", /backward|passe arriere|retropropagation/u],
   ["forward", /forward|passe avant/u],
   ["evaluation", /\beval|evaluation|validation/u],
-  ["load", /load|charg|init/u],
-  ["restore", /resum|restor|repris/u],
+  ["load", /\bload|\bcharg/u],
+  ["restore", /\bresum(?:e|ed|ing)\b|restor|repris/u],
   ["optimizer-step", /optimizer step|pas d'optimiseur/u],
   ["export", /export|merge|conversion|fusion/u],
 ];
@@ -132,9 +132,16 @@ function phaseNear(text: string, start: number, end: number): string | null {
   const after = text.slice(end, end + 70);
   const ahead = phases
     .map(([phase, words]) => ({ phase, at: after.search(words) }))
-    .filter(({ at }) => at >= 0)
+    .filter(
+      ({ at }) =>
+        at >= 0 &&
+        at <= 44 &&
+        /\b(?:at|when|while|during|on|in|au|a|pendant|lors|avant|before|exactly|des)\b/u.test(
+          after.slice(0, at),
+        ),
+    )
     .sort((a, b) => a.at - b.at)[0];
-  if (ahead !== undefined && ahead.at < 60) return ahead.phase;
+  if (ahead !== undefined) return ahead.phase;
   const around = text.slice(Math.max(0, start - 40), start);
   return phases.find(([, words]) => words.test(around))?.[0] ?? null;
 }

@@ -51,7 +51,11 @@ function settleModel(draft: Draft): void {
     put(draft, first, "model", sibling);
     return;
   }
-  const name = billions < 1 ? `${Math.round(billions * 1000)}M` : `${billions}B`;
+  const family =
+    /[A-Za-z][\w.]*-$/u.exec(draft.canonical.text.slice(Math.max(0, first.start - 30), first.start))?.[0] ??
+    "";
+  draft.taken.fill(1, first.start - family.length, first.start);
+  const name = family + (billions < 1 ? `${Math.round(billions * 1000)}M` : `${billions}B`);
   draft.assumed.push({ field: "model", value: name, why: "size-only" });
   put(draft, first, "model", { name, params_total: Math.round(billions * 1e9) });
 }
@@ -222,7 +226,15 @@ function settleNodes(draft: Draft): void {
 }
 
 /** Turns what was postponed into facts, in the order in which they depend on each other. */
+/** "fits a 24GB card, on my 4090": the named card goes before the size of an unnamed one. */
+function settleSizedCard(draft: Draft): void {
+  const card = draft.facts.find(({ field }) => field === "accelerator");
+  const sized = draft.facts.findIndex(({ field, start }) => field === "memoryGib" && start !== card?.start);
+  if (card !== undefined && sized >= 0) draft.facts.splice(sized, 1);
+}
+
 export function settle(draft: Draft): string | null {
+  settleSizedCard(draft);
   settleModel(draft);
   settleHubName(draft);
   settleData(draft);

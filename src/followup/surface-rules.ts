@@ -12,7 +12,7 @@ function alternation(forms: readonly string[]): RegExp {
   return new RegExp(String.raw`(?<![\w.])(?:${body})(?![\w]|-\d)`, "gu");
 }
 
-const negation = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
+const negation = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|vs\.?|versus|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
 
 export const negatedAt = (draft: Draft, start: number): boolean =>
   negation.test(draft.folded.slice(Math.max(0, start - 24), start));
@@ -58,7 +58,10 @@ export const surfaceRules: readonly Rule[] = [
     read(match, draft) {
       const dtype = dtypes.get(key(match.text));
       if (dtype === undefined) return false;
-      return negatedAt(draft, match.start) ? true : postpone(draft, match, "dtype", dtype);
+      const refused = /^\s*(?:n'est pas|n'est plus|isn'?t|is not|not|non) support/u.test(
+        draft.folded.slice(match.end),
+      );
+      return refused || negatedAt(draft, match.start) ? true : postpone(draft, match, "dtype", dtype);
     },
   },
   {
