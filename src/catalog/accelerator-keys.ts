@@ -9,14 +9,18 @@ export interface AcceleratorKey {
   readonly memoryGb: number | null;
 }
 
-const forms = ["sxm", "pcie", "nvl"] as const;
+const forms = [
+  ["sxm", /(?<![a-z])sxm/],
+  ["pcie", /(?<![a-z])pcie/],
+  ["nvl", /(?<![a-z])nvl/],
+] as const;
 const makers =
   /\b(nvidia|amd|intel|google|aws|tesla|geforce|instinct|radeon|quadro|generation|gpus?|cards?|cartes?|hgx|tpu|rtx|rx|the|hbm\d?e?|server|workstation|edition|blackwell|mega|nvlink|per|ac)\b/g;
 
 /** The form factor in a text: SXM4 is SXM; null when none is named. */
 export function formOf(text: string): string | null {
   const plain = folded(text);
-  return forms.find((form) => new RegExp(`(?<![a-z])${form}`).test(plain)) ?? null;
+  return forms.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }
 
 /** Gigabytes in a text ("80 Go", "80g", "40GB", "48 gib"); null when none are named. */

@@ -4,12 +4,12 @@ export const countNouns: ReadonlySet<string> = new Set([
   "exemples", "example", "examples", "step", "steps", "pas", "etape", "etapes", "gpu", "gpus", "card", "cards",
   "carte", "cartes", "node", "nodes", "noeud", "noeuds", "hour", "hours", "heure", "heures", "h", "min", "minute",
   "minutes", "day", "days", "jour", "jours", "week", "weeks", "semaine", "semaines", "mois", "month", "months",
-  "year", "years", "an", "ans", "k", "ko", "mb", "mo", "tb", "to", "tio", "tib", "million", "millions", "milliard",
+  "year", "years", "an", "ans", "k", "ko", "mb", "mo", "tb", "tio", "tib", "million", "millions", "milliard",
   "milliards", "billion", "m", "md", "go", "gb", "gib", "gio", "euro", "euros", "eur", "usd", "dollars", "user",
   "users", "utilisateurs", "requests", "requetes", "people", "personnes", "lines", "lignes", "documents", "docs",
   "times", "fois", "x", "de", "percent", "pourcent", "layers", "couches", "prompts", "rows", "files", "fichiers",
-  "runs", "essais", "or", "ou", "to", "a", "and", "et", "seconds", "secondes", "s", "ms", "rows", "images", "wh",
-  "w", "watts", "kw", "mhz", "ghz", "points", "weeks", "clients", "pages", "questions", "messages",
+  "runs", "essais", "seconds", "secondes", "s", "ms", "images", "wh",
+  "w", "watts", "kw", "mhz", "ghz", "points", "clients", "pages", "questions", "messages",
 ]); // prettier-ignore
 
 /** Names of models that are also words: they count only with a number, or written out in full. */

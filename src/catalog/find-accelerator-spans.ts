@@ -14,7 +14,7 @@ function flexible(core: string): string {
     .map((part, i) => {
       const before = parts[i - 1];
       if (before === undefined) return part;
-      return (part.length === 1 || before.length === 1 ? "-?" : "[\\s_-]?") + part;
+      return (/^[a-z]$/.test(part) || /^[a-z]$/.test(before) ? "-?" : "[\\s_-]?") + part;
     })
     .join("");
 }
@@ -24,7 +24,7 @@ const maker =
 const unit = "(?:gb|go|gib|gio|g)";
 const border = "(?:(?<![a-z0-9.,$€£])|(?<=(?<![a-z0-9.])\\d{1,4}[x*]))";
 const tail = `(?:[\\s_,(*/-]{1,3}(?:sxm\\d?|pcie|nvl(?:ink)?|hbm\\de?|ada|generation|server edition|workstation edition|blackwell)(?![a-z0-9])\\)?)`;
-const memory = `(?:[\\s_,(*/-]{0,3}(\\d{2,3})\\s?-?\\s?(?:${unit}|s)?(?![a-z0-9.,%€$])[\\s*]{0,2}\\)?)`;
+const memory = `(?:[\\s_,(*/-]{0,3}(\\d{2,3})\\s?-?\\s?(?:${unit}|s)?(?![a-z0-9%€$]|[.,]\\d)[\\s*]{0,2}\\)?)`;
 
 /** Cards that people name and the catalogue may lack: they are found too, so that none is silently dropped. */
 const others =
@@ -37,14 +37,14 @@ export interface SpanFinder {
 export function acceleratorSpanFinder(keys: readonly AcceleratorKey[]): SpanFinder {
   const shared = ["gaudi", "tpus?", "trainium", "rtx[\\s-]?6000", "v[56]"];
   const cores = [...new Set(keys.map((k) => k.core))]
-    .filter((core) => core !== "6000" && !/^\d+x/.test(core))
+    .filter((core) => core !== "6000" && !/^\d{1,2}x/.test(core))
     .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
     .map(flexible);
   const sold = new Map<string, Set<number>>();
   for (const { core, card } of keys) sold.set(core, (sold.get(core) ?? new Set()).add(card.sold));
   const names = [...cores, ...shared, others].join("|");
   const pattern = new RegExp(
-    `${border}(?:(\\d{2,3})\\s?-?${unit}[\\s_-]+(?:de\\s)?)?(${maker}*|tpu[\\s_-])(${names})(?:s(?![a-z0-9])|(?![a-z0-9])|(?=x\\d))${tail}?`,
+    `${border}(?:(\\d{2,3})\\s?-?${unit}[\\s_-]+(?:de\\s)?)?(tpu[\\s_-]|${maker}*)(${names})(?:s(?![a-z0-9])|(?![a-z0-9])|(?=x\\d))${tail}?`,
     "g",
   );
   const sizeAfter = new RegExp(memory, "y");
@@ -107,8 +107,7 @@ function isEveryday(
   const next = /^\s*([a-z]+)/.exec(after)?.[1];
   if (/^\d+$/.test(core) && makers === "" && prefix === "") {
     if (/^\s*[€$£%]|^[.,]\d|^\s\d{3}\b/.test(after)) return true;
-    const joins = ["or", "ou", "and", "et", "to", "a", "x", "de", "s"];
-    if (next !== undefined && countNouns.has(next) && !joins.includes(next)) return true;
+    if (next !== undefined && next !== "x" && next !== "s" && countNouns.has(next)) return true;
     if (/(?:in|en|year|annee|port|room|no\.?|number|page|step|line|ligne|id|#)\s*$/.test(before)) return true;
   }
   if (core === "t4") return /\b(?:au|du|fin|debut|en|q\d)\s+$/.test(before) || /^\s+20\d\d/.test(after);

@@ -38,14 +38,24 @@ export function modelSpanFinder(keys: ModelKeys): {
   }
   const long = [...anchors].filter((a) => a.length >= 5 && !weakAnchors.has(a));
 
+  const misspellings = new Map<string, { readonly text: string; readonly misspelt: boolean } | null>();
+
   /** The anchor that a word is, or that it misspells. */
   function anchorOf(word: Word): { readonly text: string; readonly misspelt: boolean } | null {
     if (anchors.has(word.text)) return { text: word.text, misspelt: false };
     if (word.kind !== "word" || word.text.length < 4 || keys.byWord.has(word.text)) return null;
     if (notMisspelt.has(word.text) && word.text !== "lama") return null;
-    const limit = word.text.length >= 8 ? 2 : 1;
-    const near = long.find((a) => editDistance(word.text, a, limit) <= limit);
-    return near === undefined ? null : { text: near, misspelt: true };
+    const known = misspellings.get(word.text);
+    if (known !== undefined) return known;
+    const limit = word.text.length >= 5 ? 2 : 1;
+    const near = long
+      .filter((a) => a.startsWith(word.text.slice(0, 1)) && Math.abs(a.length - word.text.length) <= limit)
+      .map((a) => ({ text: a, distance: editDistance(word.text, a, limit) }))
+      .filter((a) => a.distance <= limit)
+      .sort((a, b) => a.distance - b.distance)[0];
+    const found = near === undefined ? null : { text: near.text, misspelt: true };
+    if (misspellings.size < 5000) misspellings.set(word.text, found);
+    return found;
   }
 
   const gap = (text: string, a: Word, b: Word) => text.slice(a.end, b.start);
@@ -54,7 +64,7 @@ export function modelSpanFinder(keys: ModelKeys): {
   function isCount(text: string, words: readonly Word[], at: number): boolean {
     const word = words[at];
     if (word === undefined) return false;
-    if (/^\s?[x×*%€$£]/.test(text.slice(word.end))) return !/^x[a-z]{3}/.test(text.slice(word.end));
+    if (/^\s?(?:x(?![a-wyz]{3})|[×%€$£]|\*\s?[a-z])/i.test(text.slice(word.end, word.end + 8))) return true;
     const next = words[at + 1];
     if (next === undefined || next.kind !== "word") return false;
     return /^\s?$/.test(text.slice(word.end, next.start)) && countNouns.has(next.text);

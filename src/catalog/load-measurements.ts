@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { memoryMetrics, type MeasuredRun } from "../domain/measurement.ts";
-import type { RunSpec } from "../domain/run-spec.ts";
 import type { CatalogueFile } from "./catalogue-files.ts";
 import type { Fault } from "./fault.ts";
 
@@ -27,7 +26,7 @@ const toRun = ({ id, source, url, place, spec, measured, caution }: RowRead): Me
   source,
   url,
   place,
-  spec: spec as RunSpec,
+  spec: spec,
   measured: {
     metric: measured.metric ?? null,
     gib: measured.gib ?? null,

@@ -62,15 +62,28 @@ function resolve(file: StackFile, files: ReadonlyMap<StackName, StackFile>, dept
     : overlay(resolve(parent, files, depth + 1), file.fields);
 }
 
+/** What a stack runs underneath, nearest first. */
+function parentsOf(
+  file: StackFile,
+  files: ReadonlyMap<StackName, StackFile>,
+  depth = 0,
+): readonly StackName[] {
+  const parent = file.extends === undefined ? undefined : files.get(file.extends);
+  return parent === undefined || depth > 4 ? [] : [parent.name, ...parentsOf(parent, files, depth + 1)];
+}
+
 function calibrationOf(
   name: StackName,
+  parents: readonly StackName[],
   file: CalibrationFile | null,
 ): Partial<Record<MethodGroup, MemoryCalibration>> | undefined {
   if (file === null) return undefined;
-  const known = file.known[name] ?? [];
+  const measured = (stack: StackName, method: MethodGroup): boolean =>
+    file.known[stack]?.includes(method) === true;
   const result: Partial<Record<MethodGroup, MemoryCalibration>> = {};
   for (const method of methodGroups) {
-    const stack = known.includes(method) ? "known" : "unknown";
+    const inherits = parents.some((parent) => measured(parent, method));
+    const stack = measured(name, method) ? "known" : inherits ? "inherited" : "unknown";
     const group = file.groups.find((g) => g.stack === stack && g.method === method);
     if (group !== undefined)
       result[method] = { known: stack === "known", allocated: group.allocated, runs: group.runs };
@@ -117,7 +130,7 @@ export function loadStacks(files: readonly CatalogueFile[], options: StackOption
       faults.push(...read.faults);
       continue;
     }
-    const factors = calibrationOf(name, calibration);
+    const factors = calibrationOf(name, parentsOf(file, profiles), calibration);
     stacks[name] = { ...read.value, ...(factors === undefined ? {} : { calibration: factors }) };
   }
   return { stacks: stacks as Record<StackName, StackProfile>, faults };

@@ -12,6 +12,18 @@ import { searchNames } from "./search-names.ts";
 const longest = 4000;
 const nearestCount = 5;
 
+/** Remembers the answers of a pure function, the first ones up to a limit. */
+function remembering<T>(answer: (text: string) => T, limit = 2000): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const found = answer(text);
+    if (known.size < limit && text.length < 120) known.set(text, found);
+    return found;
+  };
+}
+
 /** All name look-ups over a catalogue, from memory; built once. */
 export function makeLookup(catalogue: Catalogue): CatalogueLookup {
   const { accelerators, models } = catalogue;
@@ -27,9 +39,14 @@ export function makeLookup(catalogue: Catalogue): CatalogueLookup {
     (search: (query: string, limit: number) => readonly NamedMatch[]) =>
     (text: string): readonly NamedMatch[] =>
       /[\p{L}\p{N}]/u.test(text) ? search(text, nearestCount) : [];
-  const resolveModel = (text: string) => resolveModelName(text, names, nearestTo(searchModels));
-  const resolveAccelerator = (text: string) =>
-    resolveAcceleratorName(text, accelerators, cards, nearestTo(searchAccelerators));
+  const known = new Map<string, number>(
+    [...bestKnownModels, ...models.map((m) => m.id)].reverse().map((id, i) => [id, -i]),
+  );
+  const rank = (id: string) => known.get(id) ?? 0;
+  const resolveModel = remembering((text) => resolveModelName(text, names, rank, nearestTo(searchModels)));
+  const resolveAccelerator = remembering((text) =>
+    resolveAcceleratorName(text, accelerators, cards, nearestTo(searchAccelerators)),
+  );
   return {
     resolveModel,
     resolveAccelerator,

@@ -8,7 +8,7 @@ export interface ModelKey {
   readonly model: ModelArchitecture;
   readonly words: readonly string[];
   readonly sizes: readonly number[];
-  /** Version numbers in the order written, for "the newest". */
+  /** For "the newest". */
   readonly version: number;
 }
 
@@ -28,15 +28,20 @@ export const noise: ReadonlySet<string> = new Set([
 
 const lastPart = (id: string) => id.slice(id.lastIndexOf("/") + 1);
 
-function keyOf(model: ModelArchitecture, text: string): ModelKey {
-  const words = wordsOf(text);
-  const numbers = words.filter((w) => w.kind === "number" || /^[a-z]\d/.test(w.text));
+/** The first version number in a model's name ("Mistral 7B v0.3" → 0.3); 0 without one. */
+function versionOf(model: ModelArchitecture): number {
+  const numbers = wordsOf(lastPart(model.id)).filter((w) => w.kind === "number" || /^[a-z]\d/.test(w.text));
   const version = Number(numbers[0]?.text.replace(/[a-z]/g, "") ?? 0);
+  return Number.isFinite(version) && version < 100 ? version : 0;
+}
+
+function keyOf(model: ModelArchitecture, text: string, version: number): ModelKey {
+  const words = wordsOf(text);
   return {
     model,
     words: [...new Set(words.map((w) => w.text))],
     sizes: words.flatMap((w) => (w.size === null ? [] : [w.size])),
-    version: Number.isFinite(version) && version < 100 ? version : 0,
+    version,
   };
 }
 
@@ -45,6 +50,7 @@ export function modelKeys(models: readonly ModelArchitecture[]): ModelKeys {
   const bare = new Map<string, ModelArchitecture[]>();
   const byWord = new Map<string, ModelKey[]>();
   for (const model of models) {
+    const version = versionOf(model);
     const written = [model.id, model.name, ...model.aliases, ...(model.variants ?? [])];
     const texts = new Set([...[model.id, ...(model.variants ?? [])].map(lastPart), ...written]);
     for (const text of texts) {
@@ -60,7 +66,7 @@ export function modelKeys(models: readonly ModelArchitecture[]): ModelKeys {
           .join(" "),
       ),
     )) {
-      const key = keyOf(model, text);
+      const key = keyOf(model, text, version);
       keys.push(key);
       for (const word of key.words) byWord.set(word, [...(byWord.get(word) ?? []), key]);
     }

@@ -77,7 +77,7 @@ export function resolveAcceleratorName(
   const plain = folded(text).trim();
   const byId = cards.find((c) => c.id === plain);
   if (byId !== undefined) return { kind: "one", match: match(byId, 1), alternatives: [] };
-  const counted = plain.replace(/^\d{1,4}\s*[x×*]\s*(?=[a-z0-9])/, "");
+  const counted = plain.replace(/^\d{1,4}\s*[x×*]\s*(?!tx)(?=[a-z0-9])/, "");
   const plural = counted.replace(/([a-z0-9]*\d[a-z]{0,3})s(?=$|[\s,(])/, "$1");
   const tpu = /\btpus?\b/.test(counted) ? "tpu" : "";
   for (const version of [counted, plural]) {

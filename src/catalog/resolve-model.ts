@@ -38,36 +38,44 @@ function candidates(keys: ModelKeys, typed: readonly Word[]): readonly Candidate
 const sameSize = (a: ModelArchitecture, b: ModelArchitecture) =>
   Math.abs(a.parametersTotal - b.parametersTotal) <= 0.06 * b.parametersTotal;
 
-/** Typed words with misspelt ones put right; null when nothing had to be, or could be. */
+/** Typed words with misspelt ones put right; null when nothing could be. */
 function corrected(keys: ModelKeys, typed: readonly Word[]): readonly Word[] | null {
-  let changed = false;
   const words = typed.map((w) => {
     if (w.kind !== "word" || w.text.length < 4 || keys.byWord.has(w.text) || noise.has(w.text)) return w;
-    const limit = w.text.length >= 7 ? 2 : 1;
     const near = [...keys.byWord.keys()]
       .filter((word) => word.length >= 4 && !/\d/.test(word))
-      .map((word) => ({ word, distance: editDistance(w.text, word, limit) }))
-      .filter((n) => n.distance <= limit)
+      .map((word) => {
+        const limit = w.text.length >= 7 || (w.text.length >= 5 && word[0] === w.text[0]) ? 2 : 1;
+        return { word, limit, distance: editDistance(w.text, word, limit) };
+      })
+      .filter((n) => n.distance <= n.limit)
       .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1))[0];
-    if (near === undefined) return w;
-    changed = true;
-    return { ...w, text: near.word };
+    return near === undefined ? w : { ...w, text: near.word };
   });
-  return changed ? words : null;
+  return words.some((w, i) => w !== typed[i]) ? words : null;
 }
 
-function decide(found: readonly Candidate[], typed: readonly Word[], penalty: number): Resolution | null {
+export type Rank = (id: string) => number;
+
+function decide(
+  found: readonly Candidate[],
+  typed: readonly Word[],
+  rank: Rank,
+  penalty: number,
+): Resolution | null {
   const [first] = found;
   if (first === undefined) return null;
   const said = typed.some((w) => w.kind === "number" || /^[a-z]\d/.test(w.text));
+  const familyAlone = typed.length === 1 && typed[0]?.kind === "word";
   // Unless a version was typed, versions of one size are one reading: the newest, said with the older ones.
-  const slack = said ? 0 : 2;
+  const slack = familyAlone ? 40 : said ? 0 : 2;
   const level = found.filter((c) => c.unsaid <= first.unsaid + slack);
   const newest = [...level].sort((a, b) => b.key.version - a.key.version || a.unsaid - b.unsaid)[0] ?? first;
   const score = Math.max(0.3, 1 - penalty - 0.02 * newest.unsaid);
   const oneSize = level.every((c) => sameSize(c.key.model, newest.key.model));
-  if (!oneSize && first.unsaid > 0) {
-    return { kind: "several", matches: level.slice(0, 8).map((c) => match(c.key.model, score)) };
+  if (!oneSize && (first.unsaid > 0 || familyAlone)) {
+    const known = [...level].sort((a, b) => rank(a.key.model.id) - rank(b.key.model.id));
+    return { kind: "several", matches: known.slice(0, 8).map((c) => match(c.key.model, score)) };
   }
   const chosen = oneSize ? newest : first;
   const others = level.filter((c) => c !== chosen && sameSize(c.key.model, chosen.key.model));
@@ -82,20 +90,24 @@ function decide(found: readonly Candidate[], typed: readonly Word[], penalty: nu
 export function resolveModelName(
   text: string,
   keys: ModelKeys,
+  rank: Rank,
   nearest: (text: string) => readonly NamedMatch[],
 ): Resolution {
   const bare = keys.bare.get(bareName(text)) ?? [];
   const [exact] = bare;
   const words = wordsOf(text);
   const versioned = text.includes("/") || words.some((w) => w.kind === "number" || /^[a-z]\d/.test(w.text));
-  const sized = words.some((w) => w.kind === "size");
-  if (exact !== undefined && bare.length === 1 && (versioned || !sized)) {
-    return { kind: "one", match: match(exact, 1), alternatives: [] };
+  if (exact !== undefined && bare.length === 1) {
+    const written = [exact.id, exact.id.slice(exact.id.lastIndexOf("/") + 1), exact.name].map(bareName);
+    const isItsName = written.includes(bareName(text)) && !words.some((w) => w.kind === "size");
+    if (isItsName || (versioned && words.length > 1)) {
+      return { kind: "one", match: match(exact, 1), alternatives: [] };
+    }
   }
-  const plain = decide(candidates(keys, words), words, 0);
+  const plain = decide(candidates(keys, words), words, rank, 0);
   if (plain !== null) return plain;
   if (exact !== undefined) return { kind: "one", match: match(exact, 1), alternatives: [] };
   const better = corrected(keys, words);
-  const fuzzy = better === null ? null : decide(candidates(keys, better), better, 0.15);
+  const fuzzy = better === null ? null : decide(candidates(keys, better), better, rank, 0.15);
   return fuzzy ?? { kind: "none", nearest: nearest(text) };
 }

@@ -32,11 +32,12 @@ const facts = {
   sharding: z.strictObject({
     fsdpVersion: fact(z.literal([1, 2])),
     frozenLayerInputSets: amount,
-    noSyncGradients: fact(z.enum(["none", "trainable", "flat-parameters"])),
+    noSyncGradients: fact(z.enum(["none", "trainable", "flat-parameters", "unknown"])),
     gatheredLayers: amount,
   }),
   activations: z.strictObject({
     hiddenWidths: amount,
+    trainedNormWidths: amount,
     adapterInputs: amount,
     quantisedInputs: amount,
     workspaceGib: amount,
@@ -65,7 +66,7 @@ export const calibrationSchema = z.strictObject({
   method: z.string(),
   groups: z.array(
     z.strictObject({
-      stack: z.enum(["known", "unknown"]),
+      stack: z.enum(["known", "inherited", "unknown"]),
       method: z.enum(methodGroups),
       allocated: factors,
       runs: z.int().nonnegative(),
