@@ -5,7 +5,7 @@ import type { RunSpec } from "../run-spec.ts";
 import { caveatsOf } from "./caveats.ts";
 import type { Configuration } from "./configurations.ts";
 import { evidenceOf } from "./evidence.ts";
-import type { Sized } from "./feasible.ts";
+import type { SizedOn as Sized } from "./size-on.ts";
 import { layoutOf } from "./layouts.ts";
 
 export interface CandidateExtras {

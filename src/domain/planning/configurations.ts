@@ -9,11 +9,13 @@ import { trainedTokens } from "../performance/workload.ts";
 import type { Cost, RentalWindow } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { costOf } from "./cost.ts";
-import { layoutsFor, nodesFor } from "./layouts.ts";
+import { devicesPerNode, layoutsFor, nodesFor } from "./layouts.ts";
+import type { Spread } from "./layouts.ts";
 import { rentalWindow } from "./window.ts";
 import { bestPrice } from "./offers.ts";
-import type { Market, Price } from "./offers.ts";
+import type { HostFloor, Market, Price } from "./offers.ts";
 import { unsupported } from "./support.ts";
+import type { SizeOf } from "./size-on.ts";
 import type { Unsupported } from "./support.ts";
 
 /** A run laid out on so many GPUs of a card, timed and priced; memory is asked for only when it is needed. */
@@ -36,6 +38,8 @@ export interface Scope {
   /** The count that binds; null = free. */
   readonly gpus: number | null;
   readonly namedCard: boolean;
+  /** Looks no further than so many GPUs; for what-ifs, which need the smallest answer only. */
+  readonly most?: number;
 }
 
 /** Counts that jobs are usually split into; what an offer sells is added. */
@@ -44,15 +48,24 @@ export const defaultMaxGpus = 64;
 
 export function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market: Market): readonly number[] {
   if (scope.gpus !== null) return [scope.gpus];
-  const most = Math.max(1, spec.limits?.maxGpus ?? defaultMaxGpus);
+  const most = Math.max(1, Math.min(scope.most ?? Infinity, spec.limits?.maxGpus ?? defaultMaxGpus));
   const counts = new Set<number>(usualCounts);
   for (const { offer } of market.byCard.get(card.id) ?? [])
     counts.add(Math.round(offer.gpus * Math.max(1, card.devices)));
   return [...counts].filter((n) => n >= 1 && n <= most).sort((a, b) => a - b);
 }
 
+/** A layout that cannot hold the run on a card: neither timed nor priced unless it is the closest. */
+export interface TooSmall {
+  readonly card: Accelerator;
+  readonly run: FilledRun;
+  readonly overGib: number;
+}
+
 export interface Survey {
+  /** Those that fit or may fit. */
   readonly configurations: readonly Configuration[];
+  readonly tooSmall: readonly TooSmall[];
   readonly unsupported: readonly { readonly card: Accelerator; readonly why: Unsupported }[];
 }
 
@@ -79,10 +92,26 @@ export function configure(
   };
 }
 
-/** Every way to lay the run out on the cards of the scope. */
-export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Market): Survey {
+/** What many cards of a survey share: layouts by spread, and the host that their loading needs. */
+function shared(run: FilledRun, spec: RunSpec) {
+  const known = new Map<string, { readonly layouts: readonly FilledRun[]; readonly floor: HostFloor }>();
+  return (spread: Spread) => {
+    const key = `${spread.gpus}/${spread.nodes}/${spread.perNode}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const { low, likely } = hostNeed({ ...run, gpus: spread.gpus, nodes: spread.nodes }).ramGib;
+    const made = { layouts: layoutsFor(run, spec, spread), floor: { ramGib: (low + likely) / 2 } };
+    known.set(key, made);
+    return made;
+  };
+}
+
+/** Every way to lay the run out on the cards of the scope; sharding is left out where whole copies surely fit. */
+export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Market, sizeOf: SizeOf): Survey {
   const trainable = trainableParameters(run);
+  const sharedOf = shared(run, spec);
   const configurations: Configuration[] = [];
+  const tooSmall: TooSmall[] = [];
   const refused: { card: Accelerator; why: Unsupported }[] = [];
   for (const card of scope.cards) {
     const why = unsupported(run, card, spec.limits, scope.namedCard);
@@ -93,15 +122,25 @@ export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
     for (const gpus of gpuCounts(card, scope, spec, market)) {
       const nodes = Math.max(spec.nodes ?? 1, nodesFor(card, gpus));
       if (gpus % nodes !== 0) continue;
-      const { low, likely } = hostNeed({ ...run, gpus, nodes }).ramGib;
-      const floor = { ramGib: (low + likely) / 2 };
-      const price = bestPrice(card, gpus, nodes, market, floor);
-      for (const laid of layoutsFor(run, spec, card, gpus)) {
+      const { layouts, floor } = sharedOf({ gpus, nodes, perNode: devicesPerNode(card) });
+      let price: Price | null | undefined;
+      for (const laid of layouts) {
+        const sized = sizeOf(laid, card);
+        if (sized.verdict === "does-not-fit") {
+          tooSmall.push({
+            card,
+            run: laid,
+            overGib: sized.budget.perGpu.required.likely - (sized.usableGib ?? 0),
+          });
+          continue;
+        }
+        if (price === undefined) price = bestPrice(card, gpus, nodes, market, floor);
         configurations.push(configure(laid, card, market, trainable, price));
+        if (sized.verdict === "fits") break;
       }
     }
   }
-  return { configurations, unsupported: refused };
+  return { configurations, tooSmall, unsupported: refused };
 }
 
 /** Cards in an order of their own, so that no list's order shows in an answer. */

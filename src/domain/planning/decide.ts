@@ -2,11 +2,14 @@ import type { World } from "../catalogue.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { BindingLimit, CandidateReason } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
-import { survey } from "./configurations.ts";
+import { trainableParameters } from "../memory/parameters.ts";
+import { configure, survey } from "./configurations.ts";
 import type { Configuration, Scope, Survey } from "./configurations.ts";
 import { gradeRank } from "./evidence.ts";
-import { budgetOf, checkLimits, sizer, withinLimits } from "./feasible.ts";
-import type { Sized } from "./feasible.ts";
+import { budgetOf, checkLimits, withinLimits } from "./feasible.ts";
+import { sizer } from "./size-on.ts";
+import type { SizedOn as Sized } from "./size-on.ts";
+import { bestPrice } from "./offers.ts";
 import type { Market } from "./offers.ts";
 import { cheapestFirst, fastestFirst, smallestFirst } from "./rank.ts";
 
@@ -78,26 +81,21 @@ function choose(
   return tight === null ? null : { ...tight, reason: "tight" };
 }
 
-/** How far a configuration is from fitting, in GiB per GPU; ≤ 0 = it may fit. */
-const overBy = (sized: Sized): number => sized.budget.perGpu.required.likely - (sized.usableGib ?? 0);
-
 function memoryShortfall(
-  ordered: readonly Configuration[],
+  surveyed: Survey,
   sizeOf: (c: Configuration) => Sized,
   spec: RunSpec,
+  market: Market,
 ): Shortfall {
-  let nearest: Chosen | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const configuration of ordered) {
-    const sized = sizeOf(configuration);
-    const over = overBy(sized);
-    if (over < least) {
-      least = over;
-      nearest = { configuration, sized, reason: "does-not-fit" };
-    }
-  }
+  const [first, ...rest] = surveyed.tooSmall;
   const binding = spec.limits?.maxGpus !== undefined && spec.gpus === undefined ? "max-gpus" : "memory";
-  return { binding, shortBy: nearest === null ? null : Math.max(0, least), unit: "GiB per GPU", nearest };
+  if (first === undefined) return { binding, shortBy: null, unit: "GiB per GPU", nearest: null };
+  const closest = rest.reduce((least, c) => (c.overGib < least.overGib ? c : least), first);
+  const { card, run } = closest;
+  const price = bestPrice(card, run.gpus, run.nodes, market, { ramGib: 0 });
+  const configuration = configure(run, card, market, trainableParameters(run), price);
+  const nearest: Chosen = { configuration, sized: sizeOf(configuration), reason: "does-not-fit" };
+  return { binding, shortBy: Math.max(0, closest.overGib), unit: "GiB per GPU", nearest };
 }
 
 function shortfallOf(
@@ -107,13 +105,14 @@ function shortfallOf(
   spec: RunSpec,
   market: Market,
 ): Shortfall {
-  if (ordered.length === 0) {
+  const holds = ordered;
+  if (holds.length === 0 && surveyed.tooSmall.length > 0)
+    return memoryShortfall(surveyed, sizeOf, spec, market);
+  if (holds.length === 0) {
     const byLimit = surveyed.unsupported.some(({ why }) => why === "platform-limit" || why === "class-limit");
     const binding = byLimit && spec.accelerator === undefined ? "platform" : "support";
     return { binding, shortBy: null, unit: null, nearest: null };
   }
-  const holds = ordered.filter((c) => sizeOf(c).verdict !== "does-not-fit");
-  if (holds.length === 0) return memoryShortfall(ordered, sizeOf, spec);
   const rented = holds.filter((c) => rentable(c, spec));
   const chosen = (c: Configuration, reason: CandidateReason): Chosen => ({
     configuration: c,
@@ -157,9 +156,11 @@ function shortfallOf(
 
 /** The smallest configuration of the scope that finishes every phase within the limits, or what stands in its way. */
 export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Market, world: World): Decision {
-  const surveyed = survey(run, spec, scope, market);
-  const sizeOf = sizer();
-  const ordered = [...surveyed.configurations].sort(smallestFirst((c) => gradeRank(c.run, c.card, world)));
+  const sizeLaid = sizer();
+  const sizeOf = (c: Configuration): Sized => sizeLaid(c.run, c.card);
+  const surveyed = survey(run, spec, scope, market, sizeLaid);
+  const grades = new Map(scope.cards.map((card) => [card.id, gradeRank(run, card, world)]));
+  const ordered = [...surveyed.configurations].sort(smallestFirst((c) => grades.get(c.card.id) ?? 0));
   const best = choose(ordered, sizeOf, spec, scope.namedCard);
   return {
     best,

@@ -1,6 +1,6 @@
 import type { Accelerator } from "../accelerator.ts";
 import { dataParallelSize } from "../filled-run.ts";
-import type { FilledRun } from "../filled-run.ts";
+import type { FilledParallel, FilledRun } from "../filled-run.ts";
 import type { Layout } from "../plan.ts";
 import type { RunSpec, Strategy } from "../run-spec.ts";
 
@@ -34,53 +34,55 @@ function accumulationFor(run: FilledRun, spec: RunSpec, replicas: number): numbe
   return Math.max(1, Math.round(run.gradientAccumulation / replicas));
 }
 
+/** Machines and GPUs that a layout spreads over. */
+export interface Spread {
+  readonly gpus: number;
+  readonly nodes: number;
+  /** Devices one machine holds at most. */
+  readonly perNode: number;
+}
+
 function lay(
   run: FilledRun,
   spec: RunSpec,
-  card: Accelerator,
-  gpus: number,
-  parallel: Partial<Layout>,
+  { gpus, nodes }: Spread,
+  parallel: Partial<FilledParallel>,
 ): FilledRun {
-  const nodes = Math.max(spec.nodes ?? 1, nodesFor(card, gpus));
   const laid = { ...run, gpus, nodes, parallel: { ...run.parallel, ...parallel } };
-  return { ...laid, gradientAccumulation: accumulationFor(run, spec, dataParallelSize(laid)) };
+  const gradientAccumulation = accumulationFor(run, spec, dataParallelSize(laid));
+  return gradientAccumulation === run.gradientAccumulation ? laid : { ...laid, gradientAccumulation };
+}
+
+function servingLayout(run: FilledRun, spec: RunSpec, spread: Spread): FilledRun {
+  const { gpus, perNode } = spread;
+  if (gpus === 1) return lay(run, spec, spread, { strategy: "single", tensor: 1, pipeline: 1 });
+  const tensor = tensorRanks(run, gpus, perNode);
+  const pipeline = gpus > perNode && tensor === perNode ? gpus / perNode : 1;
+  return lay(run, spec, spread, { tensor, pipeline: Number.isInteger(pipeline) ? pipeline : 1 });
 }
 
 /**
- * Ways to spread a run over a number of GPUs, fastest idea first. What was stated binds; else one GPU is `single`,
+ * Ways to spread a run over a number of GPUs, fastest first. What was stated binds; else one GPU is `single`,
  * several are DDP where a copy may fit and sharding where it does not, and serving splits tensors inside a node.
  */
-export function layoutsFor(
-  run: FilledRun,
-  spec: RunSpec,
-  card: Accelerator,
-  gpus: number,
-): readonly FilledRun[] {
-  const stated = spec.parallel?.strategy;
+export function layoutsFor(run: FilledRun, spec: RunSpec, spread: Spread): readonly FilledRun[] {
+  const { strategy: stated, ...split } = spec.parallel ?? {};
+  const { gpus } = spread;
   const statedSplit =
-    spec.parallel?.tensor !== undefined ||
-    spec.parallel?.pipeline !== undefined ||
-    spec.parallel?.context !== undefined;
-  const perNode = devicesPerNode(card);
-  if (statedSplit) {
-    const { tensor, pipeline, context } = run.parallel;
-    if (gpus % (tensor * pipeline * context) !== 0) return [];
-  }
+    split.tensor !== undefined || split.pipeline !== undefined || split.context !== undefined;
+  const { tensor, pipeline, context } = run.parallel;
+  if (statedSplit && gpus % (tensor * pipeline * context) !== 0) return [];
   if (run.method === "inference") {
-    if (statedSplit) return [lay(run, spec, card, gpus, {})];
-    if (gpus === 1) return [lay(run, spec, card, 1, { strategy: "single", tensor: 1, pipeline: 1 })];
-    const tensor = tensorRanks(run, gpus, perNode);
-    const pipeline = gpus > perNode && tensor === perNode ? gpus / perNode : 1;
-    const layouts = [
-      lay(run, spec, card, gpus, { tensor, pipeline: Number.isInteger(pipeline) ? pipeline : 1 }),
-    ];
-    return layouts;
+    return [statedSplit ? lay(run, spec, spread, {}) : servingLayout(run, spec, spread)];
   }
-  if (gpus === 1) return [lay(run, spec, card, 1, { strategy: "single" })];
-  if (stated !== undefined && stated !== "single") return [lay(run, spec, card, gpus, { strategy: stated })];
+  if (gpus === 1) return [lay(run, spec, spread, { strategy: "single" })];
+  if (statedSplit && gpus === tensor * pipeline * context) {
+    return [lay(run, spec, spread, stated === undefined ? {} : { strategy: stated })];
+  }
+  if (stated !== undefined && stated !== "single") return [lay(run, spec, spread, { strategy: stated })];
   return [
-    lay(run, spec, card, gpus, { strategy: "ddp" }),
-    lay(run, spec, card, gpus, { strategy: shardedStrategy(run) }),
+    lay(run, spec, spread, { strategy: "ddp" }),
+    lay(run, spec, spread, { strategy: shardedStrategy(run) }),
   ];
 }
 

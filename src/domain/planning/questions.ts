@@ -3,7 +3,8 @@ import type { Change, Question, QuestionAnswer } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { change, changeSpec } from "./change-spec.ts";
 import { decideFor, prepare } from "./decide-spec.ts";
-import type { Chosen } from "./decide.ts";
+import type { Prepared } from "./decide-spec.ts";
+import type { Chosen, Decision } from "./decide.ts";
 import { moneyOf } from "./rank.ts";
 
 export const mostQuestions = 3;
@@ -19,9 +20,16 @@ const factor = (a: number | null, b: number | null): number =>
 
 /** A spec whose hardware is the plan's own: for answers that change how long, not what on. */
 function pinned(spec: RunSpec, best: Chosen): RunSpec {
-  const free = spec.limits?.budget === undefined && spec.limits?.deadlineHours === undefined;
-  if (!free) return spec;
   return { ...spec, accelerator: best.configuration.card.id, gpus: best.configuration.run.gpus };
+}
+
+/** Machines of one node first: most answers lie there, and the others take a second look. */
+function quickly(prepared: Prepared, world: World): Decision {
+  const { limits } = prepared.spec;
+  const free = limits?.budget === undefined && limits?.deadlineHours === undefined;
+  if (!free || prepared.scope.gpus !== null) return decideFor(prepared, world);
+  const near = decideFor({ ...prepared, scope: { ...prepared.scope, most: 8 } }, world);
+  return near.best === null || near.best.reason === "tight" ? decideFor(prepared, world) : near;
 }
 
 function answer(
@@ -32,18 +40,40 @@ function answer(
   best: Chosen | null,
   world: World,
 ): Outcome | null {
+  if (best !== null && changes.every(({ field, to }) => alreadyTaken(best, field, to))) {
+    return outcomeOf(best, value, changes, spec, best);
+  }
   const prepared = prepare(changeSpec(from, changes), world);
   if ("problems" in prepared) return null;
-  const decision = decideFor(prepared, world);
+  const decision = quickly(prepared, world);
   const chosen = decision.best;
-  const own = changes.map(({ field, to }) => change(spec, field, to));
   if (chosen === null) {
+    const own = changes.map(({ field, to }) => change(spec, field, to));
     const params = {
       binding: decision.shortfall?.binding ?? "memory",
       shortBy: decision.shortfall?.shortBy ?? null,
     };
     return { answer: { value, changes: own, effect: { code: "infeasible", params } }, moves: 4 };
   }
+  return outcomeOf(chosen, value, changes, spec, best);
+}
+
+/** The plan's own run already has this value: its own figures are the answer. */
+function alreadyTaken(best: Chosen, field: string, to: unknown): boolean {
+  const { run } = best.configuration;
+  if (field === "method") return run.method === to;
+  if (field === "sequenceLength") return run.sequenceLength === to;
+  return field === "data.epochs" && (run.data?.epochs ?? 1) === to;
+}
+
+function outcomeOf(
+  chosen: Chosen,
+  value: unknown,
+  changes: readonly Change[],
+  spec: RunSpec,
+  best: Chosen | null,
+): Outcome {
+  const own = changes.map(({ field, to }) => change(spec, field, to));
   const c = chosen.configuration;
   const total = c.cost.total;
   const hours = c.window?.total ?? null;
@@ -135,9 +165,11 @@ const WORTH_ASKING = 1.15;
 export function questionsFor(spec: RunSpec, best: Chosen | null, world: World): readonly Question[] {
   const asked = drafts(spec, best).flatMap((draft) => {
     const from = draft.pin && best !== null ? pinned(spec, best) : spec;
-    const outcomes = draft.values.flatMap(
-      ({ value, changes }) => answer(spec, from, changes, value, best, world) ?? [],
-    );
+    const outcomes = draft.values.flatMap(({ value, changes }) => {
+      const here = answer(spec, from, changes, value, best, world);
+      const elsewhere = here?.answer.effect.code === "infeasible" && from !== spec;
+      return (elsewhere ? answer(spec, spec, changes, value, best, world) : here) ?? [];
+    });
     const moves = Math.max(1, ...outcomes.map((o) => o.moves));
     if (outcomes.length < 2 || (!draft.decisive && moves < WORTH_ASKING)) return [];
     const question: Question = { field: draft.field, why: draft.why, answers: outcomes.map((o) => o.answer) };
