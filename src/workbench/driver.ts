@@ -2,7 +2,7 @@ import type { Bench, Change, Envelope } from "./bench.ts";
 import { deliver } from "./deliver.ts";
 import { directMessage, isMember } from "./directory.ts";
 import type { Json } from "./json.ts";
-import { compact } from "./json.ts";
+import { compact, copy } from "./json.ts";
 import { mimetypeOf } from "./mimetypes.ts";
 import type { User, View } from "./model.ts";
 import type { LoadedOptions, Target } from "./person/act.ts";
@@ -203,14 +203,14 @@ const actor = (bench: Bench, user: User): Actor => {
     },
     submitView: ({ viewId } = {}) => submit(bench, id, viewId),
     closeView: ({ all } = {}) => close(bench, id, all),
-    view: () => topView(bench, id),
+    view: () => copy(topView(bench, id)),
     openHome: () => {
       openApp(bench, id, "home");
     },
     openMessagesTab: () => {
       openApp(bench, id, "messages");
     },
-    home: () => homeOf(bench, id),
+    home: () => copy(homeOf(bench, id)),
     messageShortcut: (callbackId, { ts, channel }) =>
       messageShortcut(bench, id, callbackId, channelId(channel), ts),
     globalShortcut: (callbackId) => globalShortcut(bench, id, callbackId),
@@ -225,14 +225,14 @@ const actor = (bench: Bench, user: User): Actor => {
     waitForView: (predicate = () => true, timeoutMs) =>
       waitFor(
         bench,
-        () => [topView(bench, id)].find((view) => view !== undefined && predicate(view)),
+        () => [copy(topView(bench, id))].find((view) => view !== undefined && predicate(view)),
         "a view",
         timeoutMs,
       ),
     waitForHome: (predicate = () => true, timeoutMs) =>
       waitFor(
         bench,
-        () => [homeOf(bench, id)].find((view) => view !== undefined && predicate(view)),
+        () => [copy(homeOf(bench, id))].find((view) => view !== undefined && predicate(view)),
         "the Home tab",
         timeoutMs,
       ),

@@ -56,3 +56,13 @@ export const originAllowed = (request: IncomingMessage): boolean => {
   const { origin, host } = request.headers;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 };
+
+/** The bytes of an upload: the body itself, or the one part of a multipart form. */
+export const uploadedBytes = async (contentType: string, body: Buffer): Promise<Buffer> => {
+  if (!contentType.startsWith("multipart/form-data")) return body;
+  const form = await new Response(new Uint8Array(body), {
+    headers: { "content-type": contentType },
+  }).formData();
+  const [part = ""] = [...form.values()];
+  return typeof part === "string" ? Buffer.from(part) : Buffer.from(await part.arrayBuffer());
+};

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { Bench } from "./bench.ts";
-import { BodyTooLarge, hostAllowed, readBody, reply, replyJson } from "./http.ts";
+import { BodyTooLarge, hostAllowed, readBody, reply, replyJson, uploadedBytes } from "./http.ts";
 import { object, parseJson } from "./json.ts";
 import { servePage } from "./page-routes.ts";
 import { answerResponseUrl } from "./respond.ts";
@@ -60,7 +60,10 @@ const serveSlack = async (
     const answer = answerResponseUrl(bench, responseToken, body);
     replyJson(response, answer.status, answer.body);
   } else if (uploadToken !== undefined && request.method === "POST") {
-    const bytes = await readBody(request, UPLOAD_MAX);
+    const bytes = await uploadedBytes(
+      request.headers["content-type"] ?? "",
+      await readBody(request, UPLOAD_MAX),
+    );
     if (receiveUpload(bench, uploadToken, bytes))
       reply(response, 200, "text/plain; charset=utf-8", `OK - ${bytes.length}`);
     else reply(response, 400, "text/plain; charset=utf-8", "upload refused: unknown address or wrong length");

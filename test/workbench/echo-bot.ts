@@ -108,7 +108,7 @@ export const echoBot = (app: App): void => {
     const posted = await client.chat.postMessage({
       channel: "C0GPU000001",
       text,
-      blocks: headBlocks(text) as never,
+      blocks: headBlocks(text),
     });
     await client.chat.postMessage({
       channel: "C0GPU000001",

@@ -8,6 +8,7 @@ import { channelLabel, channelOf, dayKey, formatDay, post, store, told, userOf }
 import { wordsFor } from "./words.js";
 
 const HOME = "home";
+const wide = matchMedia("(min-width: 800px)");
 const drafts = new Map();
 const at = (id) => document.getElementById(id);
 let source;
@@ -56,7 +57,7 @@ const drawSide = () => {
   const channels = store.data.channels.filter((channel) => channel.kind !== "im");
   const direct = store.data.channels.filter((channel) => channel.kind === "im");
   const bot = userOf(store.data.bot);
-  const opened = document.querySelector(".side details.places")?.open ?? matchMedia("(min-width: 800px)").matches;
+  const opened = wide.matches || document.querySelector(".side details.places")?.open === true;
   replace(
     at("side"),
     h("div", { class: "team" }, h("strong", {}, store.data.team), h("span", { class: store.data.connected ? "dot on" : "dot", title: store.data.connected ? bot.realName : words.notConnected })),
@@ -269,7 +270,7 @@ addEventListener("hashchange", () => {
   if (store.data === undefined) return;
   readHash();
   const places = document.querySelector(".side details.places");
-  if (places && !matchMedia("(min-width: 800px)").matches) places.open = false;
+  if (places && !wide.matches) places.open = false;
   draw();
 });
 
@@ -279,6 +280,11 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.overflow[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+
+wide.addEventListener("change", () => {
+  document.querySelector(".side details.places")?.removeAttribute("open");
+  draw();
 });
 
 connect();

@@ -169,7 +169,7 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
     h(
       "div",
       { class: "tools" },
-      h("button", { type: "button", class: "quiet", "aria-label": words.attach, title: words.attach, onclick: () => picker.click() }, "＋"),
+      h("button", { type: "button", class: "quiet", "aria-label": words.attach, title: words.attach, onclick: () => picker.click() }, "+"),
       picker,
       threadTs !== undefined && channel.kind !== "im" && h("label", { class: "faint" }, broadcast, " ", words.alsoToChannel),
       h("button", { type: "submit", class: "primary send" }, words.send),
