@@ -47,7 +47,10 @@ function found(matches: readonly NamedMatch[], name: (match: NamedMatch) => stri
 function hint(query: string, words: Messages): PlainTextOption {
   const text = query.trim();
   if (text === "") return option(words.form.typeMore, `${typed}?`);
-  return option(words.form.noMatch(shorten(text, 30)), `${typed}${shorten(text, limits.optionValue - typed.length)}`);
+  return option(
+    words.form.noMatch(shorten(text, 30)),
+    `${typed}${shorten(text, limits.optionValue - typed.length)}`,
+  );
 }
 
 export function modelOptions(matches: readonly NamedMatch[], words: Messages, query = ""): PlainTextOption[] {
@@ -55,7 +58,11 @@ export function modelOptions(matches: readonly NamedMatch[], words: Messages, qu
   return options.length > 0 ? options : [hint(query, words)];
 }
 
-export function acceleratorOptions(matches: readonly NamedMatch[], words: Messages, query = ""): PlainTextOption[] {
+export function acceleratorOptions(
+  matches: readonly NamedMatch[],
+  words: Messages,
+  query = "",
+): PlainTextOption[] {
   const options = found(matches, (m) => (/\d+\s?GB/u.test(m.name) ? m.name : shortCardName(m.name)));
   return options.length > 0 ? options : [hint(query, words)];
 }
