@@ -36,8 +36,13 @@ export function languageOf(stated: string | undefined, env: Terminal["env"]): La
 export function write(stream: Writable, text: string): Promise<void> {
   if (text === "" || stream.write(text)) return Promise.resolve();
   return new Promise((resolve) => {
-    stream.once("drain", resolve);
-    stream.once("close", resolve);
+    const done = (): void => {
+      stream.off("drain", done);
+      stream.off("close", done);
+      resolve();
+    };
+    stream.once("drain", done);
+    stream.once("close", done);
   });
 }
 

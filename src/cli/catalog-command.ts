@@ -1,0 +1,135 @@
+import { formatFault } from "../catalog/fault.ts";
+import { loadCatalogue } from "../catalog/load-catalogue.ts";
+import type { NamedMatch, Resolution, World } from "../domain/catalogue.ts";
+import type { Language } from "../domain/conversation.ts";
+import { format } from "../i18n/format.ts";
+import { acceleratorLines, daysBetween, modelLines, offerLines } from "./catalog-entry.ts";
+import { catalogWords } from "./catalog-words.ts";
+import { exits, type Exit } from "./terminal.ts";
+
+export const catalogKinds = ["accelerators", "models", "offers", "sources"] as const;
+export type CatalogKind = (typeof catalogKinds)[number];
+
+/** What a catalogue command prints: data to stdout, words about it to stderr, and the exit status. */
+export interface CatalogOutput {
+  readonly lines: readonly string[];
+  readonly words: readonly string[];
+  readonly exit: Exit;
+}
+
+export interface CatalogOptions {
+  readonly language: Language;
+  readonly json: boolean;
+}
+
+/** Every fault of every file as file:line:column, read afresh and never from the saved copy. */
+export function catalogCheck(dir: string, { language, json }: CatalogOptions): CatalogOutput {
+  const words = catalogWords(language);
+  const loaded = loadCatalogue(dir, { cacheDir: null });
+  if ("faults" in loaded) {
+    const lines = loaded.faults.map((f) => (json ? JSON.stringify(f) : formatFault(f)));
+    return { lines, words: [words.faults(lines.length)], exit: exits.unusable };
+  }
+  const { accelerators, models, offers, sources } = loaded.catalogue;
+  const counts = [accelerators.length, models.length, offers.length, sources.length] as const;
+  const summary = { accelerators: counts[0], models: counts[1], offers: counts[2], sources: counts[3] };
+  return { lines: [json ? JSON.stringify(summary) : words.sound(...counts)], words: [], exit: exits.done };
+}
+
+const holds = (query: string, ...texts: readonly (string | null)[]): boolean => {
+  const wanted = query.toLowerCase().split(/\s+/).filter((w) => w !== "");
+  const all = texts.map((t) => t?.toLowerCase() ?? "").join(" ");
+  return wanted.every((w) => all.includes(w));
+};
+
+/** Everything of one kind, one a line; a query keeps the entries that hold all its words, or names a card or model. */
+export function catalogList(
+  world: World,
+  kind: string,
+  query: string,
+  { language, json }: CatalogOptions,
+): CatalogOutput {
+  const words = catalogWords(language);
+  const say = format(language);
+  const { catalogue, lookup, today } = world;
+  const out = (entries: readonly unknown[], lines: () => readonly string[]): CatalogOutput => {
+    const shown = json ? entries.map((e) => JSON.stringify(e)) : entries.length === 0 ? [] : lines();
+    return { lines: shown, words: entries.length === 0 ? [words.nothing(query)] : [], exit: exits.done };
+  };
+  switch (catalogKinds.find((k) => k === kind)) {
+    case "accelerators": {
+      const ids = query === "" ? null : new Set(namedIn(lookup.resolveAccelerator(query)));
+      const found = catalogue.accelerators.filter(
+        (a) => ids === null || ids.has(a.id) || holds(query, a.id, a.name, a.vendor, a.platform, a.class, ...a.aliases),
+      );
+      return out(found, () => found.map((a) => `${a.id} · ${a.name} · ${say.gb(a.sold)} · ${a.platform} · ${a.class}`));
+    }
+    case "models": {
+      const ids = query === "" ? null : new Set(namedIn(lookup.resolveModel(query)));
+      const found = catalogue.models.filter(
+        (m) => ids === null || ids.has(m.id) || holds(query, m.id, m.name, m.family, m.class, ...m.aliases),
+      );
+      return out(found, () => found.map((m) => `${m.id} · ${m.name} · ${say.parameters(m.parametersTotal)} · ${m.class}`));
+    }
+    case "offers": {
+      const ids = new Set(query === "" ? [] : namedIn(lookup.resolveAccelerator(query)));
+      const found = catalogue.offers.filter(
+        (o) =>
+          query === "" || ids.has(o.accelerator) || holds(query, o.id, o.provider, o.accelerator, o.region, o.area, o.tier),
+      );
+      const aged = found.map((o) => ({ ...o, ageDays: o.observedAt === null ? null : daysBetween(o.observedAt, today) }));
+      return out(aged, () => offerLines(found, language, today));
+    }
+    case "sources": {
+      const found = catalogue.sources.filter((s) => query === "" || holds(query, s.id, s.title, s.url));
+      return out(found, () => found.map((s) => [s.id, s.title, s.date, s.url].filter((p) => p !== null).join(" · ")));
+    }
+    case undefined:
+      return { lines: [], words: [words.kinds(catalogKinds.join(", "))], exit: exits.unusable };
+  }
+}
+
+const namedIn = (resolution: Resolution): readonly string[] => {
+  if (resolution.kind === "one") return [resolution.match, ...resolution.alternatives].map((m) => m.id);
+  return resolution.kind === "several" ? resolution.matches.map((m) => m.id) : [];
+};
+
+const listed = (matches: readonly NamedMatch[]) => matches.map((m) => `${m.name} (${m.id})`);
+
+/** Everything about one card, model or source: values with how each is known, conflicts, prices with their age. */
+export function catalogShow(world: World, text: string, options: CatalogOptions): CatalogOutput {
+  const { catalogue, lookup, today } = world;
+  const { language, json } = options;
+  const words = catalogWords(language);
+  const source = catalogue.sources.find((s) => s.id === text);
+  const card = lookup.resolveAccelerator(text);
+  const model = lookup.resolveModel(text);
+  const resolution = card.kind === "none" ? model : card;
+  if (resolution.kind === "none" && source !== undefined) {
+    return { lines: [json ? JSON.stringify(source) : Object.values(source).filter((v) => v !== null).join(" · ")], words: [], exit: exits.done };
+  }
+  if (resolution.kind === "none") {
+    const near = [...(card.kind === "none" ? card.nearest : []), ...(model.kind === "none" ? model.nearest : [])];
+    const hint = near.length === 0 ? [] : [words.nearest(listed(near.slice(0, 6)).join(", "))];
+    return { lines: [], words: [words.nothing(text), ...hint], exit: exits.unusable };
+  }
+  if (resolution.kind === "several") {
+    return { lines: [], words: [words.several(text), ...listed(resolution.matches)], exit: exits.unusable };
+  }
+  const { match, alternatives } = resolution;
+  const others = alternatives.length === 0 ? [] : [words.readAs(match.name, listed(alternatives).join(", "))];
+  const accelerator = lookup.accelerator(match.id);
+  const architecture = lookup.model(match.id);
+  const offers = catalogue.offers
+    .filter((o) => o.accelerator === match.id)
+    .map((o) => ({ ...o, ageDays: o.observedAt === null ? null : daysBetween(o.observedAt, today) }));
+  if (accelerator !== undefined) {
+    const lines = json
+      ? [JSON.stringify({ accelerator, offers })]
+      : acceleratorLines(accelerator, catalogue, language, today);
+    return { lines, words: others, exit: exits.done };
+  }
+  if (architecture === undefined) return { lines: [], words: [words.nothing(text)], exit: exits.unusable };
+  const lines = json ? [JSON.stringify({ model: architecture })] : modelLines(architecture, catalogue, language);
+  return { lines, words: others, exit: exits.done };
+}
