@@ -1,5 +1,6 @@
 import type { ExchangeRates } from "../units/money.ts";
 import type { Accelerator } from "./accelerator.ts";
+import type { MeasuredRun } from "./measurement.ts";
 import type { ModelArchitecture } from "./model-architecture.ts";
 import type { Offer } from "./offer.ts";
 import type { Source } from "./provenance.ts";
@@ -21,6 +22,8 @@ export interface Catalogue {
   readonly models: readonly ModelArchitecture[];
   readonly offers: readonly Offer[];
   readonly stacks: Readonly<Record<StackName, StackProfile>>;
+  /** Published runs with the memory they took: what evidence links to. */
+  readonly measurements?: readonly MeasuredRun[];
   readonly sources: readonly Source[];
   readonly rates: ExchangeRates;
   readonly regions?: RegionTable;

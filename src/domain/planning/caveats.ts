@@ -80,6 +80,10 @@ function kernelGap(run: FilledRun, card: Accelerator): Params | null {
   return null;
 }
 
+/** Published, but never on this card. */
+const elsewhere = (evidence: Evidence): boolean =>
+  evidence.grade === "published" && evidence.links.every(({ differs }) => differs.includes("accelerator"));
+
 const BITSANDBYTES =
   "https://github.com/bitsandbytes-foundation/bitsandbytes/blob/main/docs/source/installation.mdx";
 const FLASH = "https://github.com/Dao-AILab/flash-attention";
@@ -172,7 +176,7 @@ const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
   "multi-node-network": ({ run }) =>
     run.nodes > 1 ? { params: { nodes: run.nodes, gpus: run.gpus } } : null,
   "unmeasured-card": ({ card, evidence }) =>
-    card !== null && (evidence.grade === "stack" || evidence.grade === "generic")
+    card !== null && (evidence.grade === "stack" || evidence.grade === "generic" || elsewhere(evidence))
       ? { params: { card: card.name, grade: evidence.grade } }
       : null,
   "unmeasured-stack": ({ run, evidence }) =>

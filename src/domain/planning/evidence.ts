@@ -1,17 +1,70 @@
 import type { Accelerator } from "../accelerator.ts";
 import type { World } from "../catalogue.ts";
 import type { FilledRun } from "../filled-run.ts";
+import type { MeasuredRun } from "../measurement.ts";
 import { evidenceGrades } from "../provenance.ts";
-import type { Evidence } from "../provenance.ts";
+import type { Evidence, EvidenceLink } from "../provenance.ts";
+import type { RunSpec } from "../run-spec.ts";
 
 export const knownStack = (run: Pick<FilledRun, "stack">): boolean => run.stack !== "generic";
 
-/** The strongest evidence behind a run's figures on a card. */
-export function evidenceOf(run: FilledRun, _card: Accelerator | null, _world: World): Evidence {
+/** Differences a published run may have and still speak for this one. */
+const MOST_DIFFERENCES = 2;
+const mostLinks = 3;
+
+/** Factor between two lengths or batches that still counts as near: the slope between them is well known. */
+const NEAR = 2;
+
+type Compare = (run: FilledRun, spec: RunSpec, card: Accelerator | null) => boolean;
+
+const within = (a: number, b: number): boolean => a <= b * NEAR && b <= a * NEAR;
+const unstated = (value: unknown): boolean => value === undefined;
+
+/** By field: whether a published run is the same there; what its page does not state is no difference. */
+const fields: Readonly<Record<string, Compare>> = {
+  accelerator: (_run, spec, card) => card === null || unstated(spec.accelerator) || spec.accelerator === card.id,
+  gpus: (run, spec) => (spec.gpus ?? 1) === run.gpus,
+  "parallel.strategy": (run, spec) =>
+    unstated(spec.parallel?.strategy) || spec.parallel?.strategy === run.parallel.strategy,
+  sequenceLength: (run, spec) => unstated(spec.sequenceLength) || within(spec.sequenceLength ?? 1, run.sequenceLength),
+  microBatch: (run, spec) => unstated(spec.microBatch) || within(spec.microBatch ?? 1, run.microBatch),
+  "precision.weights": (run, spec) =>
+    unstated(spec.precision?.weights) || spec.precision?.weights === run.precision.weights,
+  checkpointing: (run, spec) => unstated(spec.checkpointing) || spec.checkpointing === run.checkpointing,
+  optimizer: (run, spec) =>
+    run.method === "inference" || unstated(spec.optimizer) || spec.optimizer === run.optimizer,
+};
+
+const sameJob = (run: FilledRun, { spec, caution, measured }: MeasuredRun): boolean =>
+  spec.model === run.model.id &&
+  spec.method === run.method &&
+  spec.stack === run.stack &&
+  caution === null &&
+  measured.outcome !== "oom";
+
+function linksFor(run: FilledRun, card: Accelerator | null, world: World): readonly EvidenceLink[] {
+  return (world.catalogue.measurements ?? [])
+    .filter((published) => sameJob(run, published))
+    .map(({ id, source, place, url, spec }) => {
+      const differs = Object.keys(fields).filter((field) => fields[field]?.(run, spec, card) === false);
+      return { id, link: { title: place === "" ? source : `${source}: ${place}`, url, differs } };
+    })
+    .filter(({ link }) => link.differs.length <= MOST_DIFFERENCES)
+    .sort((a, b) => a.link.differs.length - b.link.differs.length || (a.id < b.id ? -1 : 1))
+    .slice(0, mostLinks)
+    .map(({ link }) => link);
+}
+
+/** The strongest evidence behind a run's memory: published close by, a stack whose facts are known, or the formula alone. */
+export function evidenceOf(run: FilledRun, card: Accelerator | null, world: World): Evidence {
+  const links = linksFor(run, card, world);
+  if (links.length > 0) return { grade: "published", links };
   return { grade: knownStack(run) ? "stack" : "generic", links: [] };
 }
 
-/** 0 = strongest. */
+/** 0 = strongest. A run published on another card speaks for its memory, not for choosing this card. */
 export function gradeRank(run: FilledRun, card: Accelerator, world: World): number {
-  return evidenceGrades.indexOf(evidenceOf(run, card, world).grade);
+  const { grade, links } = evidenceOf(run, card, world);
+  const here = grade !== "published" || links.some((link) => !link.differs.includes("accelerator"));
+  return evidenceGrades.indexOf(here ? grade : "stack");
 }
