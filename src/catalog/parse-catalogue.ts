@@ -12,6 +12,7 @@ import { checkEntry } from "./check-entry.ts";
 import { checkModel } from "./check-model.ts";
 import type { Fault } from "./fault.ts";
 import { faultsOfNames } from "./faults-of-names.ts";
+import { loadMeasurements } from "./load-measurements.ts";
 import { loadStacks } from "./load-stacks.ts";
 import type { Placed } from "./placed.ts";
 import {
@@ -295,7 +296,10 @@ export function parseCatalogue(
   const rates = readRates(reading, snapshot);
   checkSources(reading, sources);
   const { stacks, faults } = loadStacks(files);
-  reading.faults.push(...faults);
+  const measured = loadMeasurements(files);
+  reading.faults.push(...faults, ...measured.faults);
   if (reading.faults.length > 0) return { faults: reading.faults.sort(byPlace) };
-  return { catalogue: { accelerators, models, offers, stacks, sources, rates, regions } };
+  return {
+    catalogue: { accelerators, models, offers, stacks, measurements: measured.runs, sources, rates, regions },
+  };
 }

@@ -68,13 +68,15 @@ export interface StackProfile {
     /** Sets of layer inputs alive at the end of backward when the base is frozen and sharded. */
     readonly frozenLayerInputSets: Fact<number>;
     /** Whose unsharded gradients stay alive while FSDP accumulates without synchronising. */
-    readonly noSyncGradients: Fact<"none" | "trainable" | "flat-parameters">;
+    readonly noSyncGradients: Fact<"none" | "trainable" | "flat-parameters" | "unknown">;
     /** Layers gathered at once. */
     readonly gatheredLayers: Fact<number>;
   };
   readonly activations: {
     /** Hidden widths of 16-bit values kept per token and layer besides attention and MLP tensors. */
     readonly hiddenWidths: Fact<number>;
+    /** More of the same when norms are trained and not fused: normalised values and the projections' inputs. */
+    readonly trainedNormWidths: Fact<number>;
     /** Copies of each adapted projection's input that an adapter keeps (dropout, casts). */
     readonly adapterInputs: Fact<number>;
     /** Copies of each 4-bit projection's input that its kernel keeps. */

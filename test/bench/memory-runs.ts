@@ -29,7 +29,9 @@ const catalogueFolder = join(import.meta.dirname, "..", "..", "catalog");
 
 /** Exact ids only: the published rows name their model and card by id. */
 function exactLookup(catalogue: Catalogue): CatalogueLookup {
-  const models = new Map(catalogue.models.flatMap((m) => [m.id, ...m.aliases].map((name) => [name.toLowerCase(), m] as const)));
+  const models = new Map(
+    catalogue.models.flatMap((m) => [m.id, ...m.aliases].map((name) => [name.toLowerCase(), m] as const)),
+  );
   const cards = new Map(catalogue.accelerators.map((a) => [a.id, a] as const));
   return {
     resolveModel: () => ({ kind: "none", nearest: [] }),
@@ -59,7 +61,10 @@ export function loadRows(options: { readonly calibrated: boolean }): RowSet {
       refused.push(`${measured.id}: ${JSON.stringify(outcome.problems[0])}`);
       continue;
     }
-    const card = measured.spec.accelerator === undefined ? null : (lookup.accelerator(measured.spec.accelerator) ?? null);
+    const card =
+      measured.spec.accelerator === undefined
+        ? null
+        : (lookup.accelerator(measured.spec.accelerator) ?? null);
     rows.push({ measured, run: outcome.run, card });
   }
   return { rows, refused, files };

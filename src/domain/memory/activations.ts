@@ -63,9 +63,11 @@ function keptInputs(run: FilledRun, s: LayerShape): number {
 
 /** Norms written in plain PyTorch upcast to fp32 and keep it; LayerNorm and fused RMSNorm kernels do not. */
 function normWidths(run: FilledRun, s: LayerShape): number {
-  const widths = run.profile.activations.hiddenWidths.value;
-  if (run.kernels.includes("triton-rmsnorm") || run.kernels.includes("liger")) return Math.max(2, widths - 3);
-  return s.norm.kind === "layernorm" ? Math.max(2, widths - 2) : widths;
+  const { hiddenWidths, trainedNormWidths } = run.profile.activations;
+  const fused = run.kernels.includes("triton-rmsnorm") || run.kernels.includes("liger");
+  if (fused) return Math.max(2, hiddenWidths.value - 3);
+  if (s.norm.kind === "layernorm") return Math.max(2, hiddenWidths.value - 2);
+  return hiddenWidths.value + (run.lora === null ? trainedNormWidths.value : 0);
 }
 
 /**

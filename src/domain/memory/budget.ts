@@ -12,6 +12,7 @@ import type {
 import type { FilledRun } from "../filled-run.ts";
 import type { IntervalFactors } from "../stack-profile.ts";
 import { explain } from "./explain.ts";
+import { possibleNoSyncBytes } from "./gathered.ts";
 import { hostNeed } from "./host.ts";
 import { around, intervalFactors } from "./interval.ts";
 import { hasTokenShape } from "./model-shape.ts";
@@ -59,6 +60,8 @@ function movingGib(moment: Moment): number {
   for (const [part, value] of Object.entries(moment.parts)) if (moving.has(part as PartName)) sum += value;
   return sum / gibibyte;
 }
+
+const raised = (r: Range<Gib>, by: number): Range<Gib> => (by > 0 ? { ...r, high: gib(r.high + by) } : r);
 
 const sum = (a: Range<Gib>, b: Range<Gib>): Range<Gib> => ({
   low: gib(a.low + b.low),
@@ -173,11 +176,14 @@ export function budgetMemory(
 ): MemoryBudget {
   const factors = floorFactors(run, intervalFactors(run));
   const peak = peakOf(moments(run));
-  const allocated = around(peak.bytes / gibibyte, factors);
+  const possible = possibleNoSyncBytes(run) / gibibyte;
+  const allocated = raised(around(peak.bytes / gibibyte, factors), possible);
   const over = overheads(run, card, peak.moment);
   const phases: PhaseMemory[] = [];
-  for (const [phase, bytes] of peak.byPhase)
-    phases.push({ phase, allocated: around(bytes / gibibyte, factors) });
+  for (const [phase, bytes] of peak.byPhase) {
+    const range = around(bytes / gibibyte, factors);
+    phases.push({ phase, allocated: phase === peak.moment.phase ? raised(range, possible) : range });
+  }
   return {
     perGpu: counters(run, card, allocated, over),
     phases,

@@ -46,12 +46,29 @@ export function autocastBytes(run: FilledRun, div: Divisors = divisors(run)): By
   return bytes((counts.linear * 2) / (div.tensor * div.pipeline));
 }
 
-/** Whole gradients kept while accumulating without synchronising (FSDP1 `no_sync`): of all flat parameters or of the trained ones. */
+/** True where FSDP1 accumulates, which may keep whole gradients between micro-batches (`no_sync`). */
+function accumulatesUnsharded(run: FilledRun): boolean {
+  const { fsdpVersion } = run.profile.sharding;
+  const version = run.parallel.fsdpVersion ?? fsdpVersion.value;
+  return isSharded(run) && run.parallel.strategy === "fsdp" && version === 1 && run.gradientAccumulation > 1;
+}
+
+/** Whole 16-bit gradients kept while accumulating without synchronising: of all flat parameters or of the trained ones. */
 export function noSyncBytes(run: FilledRun, div: Divisors, trainedLocal: number): Bytes {
-  if (!isSharded(run) || run.parallel.strategy !== "fsdp" || run.gradientAccumulation < 2) return bytes(0);
-  const whose = run.profile.sharding.noSyncGradients.value;
-  if (whose === "none") return bytes(0);
-  const counts = parameterCounts(run.model);
-  const elements = whose === "flat-parameters" ? counts.total / (div.tensor * div.pipeline) : trainedLocal;
-  return bytes(elements * 2);
+  if (!accumulatesUnsharded(run)) return bytes(0);
+  switch (run.profile.sharding.noSyncGradients.value) {
+    case "none":
+    case "unknown":
+      return bytes(0);
+    case "trainable":
+      return bytes(trainedLocal * 2);
+    case "flat-parameters":
+      return bytes((parameterCounts(run.model).total * 2) / (div.tensor * div.pipeline));
+  }
+}
+
+/** What the upper bound must allow for where nobody knows how a stack accumulates: some keep whole gradients, some do not. */
+export function possibleNoSyncBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (!accumulatesUnsharded(run) || run.profile.sharding.noSyncGradients.value !== "unknown") return bytes(0);
+  return bytes((parameterCounts(run.model).total * 2) / (div.tensor * div.pipeline));
 }

@@ -22,7 +22,7 @@ function unfusedBytes(run: FilledRun): { readonly plain: number; readonly triton
 export function bytesPerLogit(run: FilledRun): number {
   const { plain, triton } = unfusedBytes(run);
   const unfused = run.kernels.includes("triton-cross-entropy") ? Math.min(plain, triton) : plain;
-  const adaptedHead = run.lora?.includeHead === true && run.profile.loss.bytesPerLogitFused.value > 1;
+  const adaptedHead = run.lora?.includeHead === true && run.profile.loss.bytesPerLogitFused.value >= 2;
   return run.fusedLoss && !adaptedHead
     ? Math.min(unfused, run.profile.loss.bytesPerLogitFused.value)
     : unfused;

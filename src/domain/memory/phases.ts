@@ -14,6 +14,7 @@ import { parameterCounts } from "./parameters.ts";
 import { servingPhases } from "./serving.ts";
 import {
   adapterBytes,
+  bucketBytes,
   gradientBytes,
   optimizerBytes,
   stepTemporaryBytes,
@@ -30,7 +31,7 @@ export interface Moment {
 const zeroBucket = 1e9;
 
 /** Flat buffers that ZeRO reduces and gathers through: two buckets of 5·10^8 elements in 16 bits. Source: DeepSpeed configuration. */
-function bucketBytes(run: FilledRun): number {
+function zeroBucketBytes(run: FilledRun): number {
   const { strategy } = run.parallel;
   const zero = strategy === "zero2" || strategy === "zero3";
   return zero && run.lora === null ? Math.min(zeroBucket, parameterCounts(run.model).total) * 2 : 0;
@@ -44,7 +45,8 @@ function trainingPhases(run: FilledRun): readonly Moment[] {
   const dequantised = dequantisedBytes(run, div);
   const accumulates = run.gradientAccumulation > 1 && !run.optimizerInBackward;
   const carried = accumulates ? gradients + noSyncBytes(run, div, trainedLocal(run, div)) : 0;
-  const workspace = run.profile.activations.workspaceGib.value * 2 ** 30 + bucketBytes(run);
+  const workspace =
+    run.profile.activations.workspaceGib.value * 2 ** 30 + zeroBucketBytes(run) + bucketBytes(run, div);
   const sets = run.lora !== null && isSharded(run) ? run.profile.sharding.frozenLayerInputSets.value : 0;
   const held = {
     weights: weightBytes(run, div),

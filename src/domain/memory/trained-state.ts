@@ -1,5 +1,5 @@
 import { bytes, type Bytes } from "../../units/bytes.ts";
-import type { FilledRun } from "../filled-run.ts";
+import { dataParallelSize, type FilledRun } from "../filled-run.ts";
 import { elementBytes } from "../precision.ts";
 import type { Optimizer } from "../run-spec.ts";
 import { divisors, localShare, type Divisors } from "./layout.ts";
@@ -60,6 +60,15 @@ export function gradientBytes(run: FilledRun, div: Divisors = divisors(run)): By
     return bytes((layer * perElement) / (div.tensor * div.gradients));
   }
   return bytes((trainedLocal(run, div) * perElement) / div.gradients);
+}
+
+/**
+ * DDP reduces through buckets that hold every gradient a second time, from the first step on.
+ * Source: PyTorch DistributedDataParallel documentation, `gradient_as_bucket_view`.
+ */
+export function bucketBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  const replicas = dataParallelSize(run);
+  return run.parallel.strategy === "ddp" && replicas > 1 ? gradientBytes(run, div) : bytes(0);
 }
 
 /** State elements per trained parameter. Source: Adam 1412.6980, Adafactor 1804.04235, Lion 2302.06675, GaLore 2403.03507. */

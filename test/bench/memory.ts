@@ -1,0 +1,145 @@
+import { pathToFileURL } from "node:url";
+import { loadStacks } from "../../src/catalog/load-stacks.ts";
+import { budgetMemory } from "../../src/domain/memory/budget.ts";
+import type { StackProfile } from "../../src/domain/stack-profile.ts";
+import { calibrates, leftOutCoverage } from "./memory-calibration.ts";
+import { loadRows, type Row } from "./memory-runs.ts";
+import { scoreRow, specKey, verdictOf, type Score } from "./memory-score.ts";
+import { groupBy, mean, median, percent, upperBound } from "./statistics.ts";
+
+const miss = (s: Score): number => Math.abs(1 / s.ratio - 1);
+
+function line(name: string, scores: readonly Score[]): string {
+  const judged = scores.filter((s) => s.inside !== null);
+  const inside = judged.filter((s) => s.inside === true).length;
+  const cautious = scores.filter((s) => s.row.measured.caution !== null).length;
+  return [
+    name.padEnd(44),
+    String(scores.length).padStart(4),
+    median(scores.map((s) => 1 / s.ratio))
+      .toFixed(2)
+      .padStart(6),
+    percent(median(scores.map(miss))).padStart(8),
+    percent(scores.filter((s) => miss(s) <= 0.2).length / scores.length, 0).padStart(7),
+    (judged.length === 0 ? "-" : `${inside}/${judged.length}`).padStart(9),
+    String(cautious).padStart(8),
+  ].join(" ");
+}
+
+const heading = `${"".padEnd(44)}    n  ratio   |miss|  in 20%  coverage  caution`;
+
+function perStack(scores: readonly Score[]): string {
+  const medians = [...groupBy(scores, (s) => s.row.run.stack).values()].map((rows) => median(rows.map(miss)));
+  return `${percent(mean(medians))} (mean of ${medians.length} per-stack medians)`;
+}
+
+function table(title: string, scores: readonly Score[]): readonly string[] {
+  const groups = groupBy(
+    scores,
+    (s) => `${s.row.measured.source} · ${s.row.run.method} · ${s.row.measured.measured.metric ?? ""}`,
+  );
+  return [
+    "",
+    title,
+    heading,
+    ...[...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, rows]) => line(name, rows)),
+    line("pooled", scores),
+    `  ${perStack(scores)}`,
+  ];
+}
+
+function worst(scores: readonly Score[]): readonly string[] {
+  const rows = [...scores].sort((a, b) => miss(b) - miss(a)).slice(0, 10);
+  return [
+    "",
+    "worst rows: predicted of measured GiB",
+    ...rows.map(
+      (s) => `  ${s.predicted.likely.toFixed(1)} of ${s.measured.toFixed(1)}  ${s.row.measured.id}`,
+    ),
+  ];
+}
+
+/** "k of n": fits said of a run that ran out of memory, and the other way round. */
+function confusion(rows: readonly Row[], title: string, profile?: StackProfile): readonly string[] {
+  const outcomes = rows.filter((r) => r.measured.measured.outcome !== null);
+  const said = (outcome: "fits" | "oom", verdict: string): number =>
+    outcomes.filter((r) => r.measured.measured.outcome === outcome && verdictOf(r, profile) === verdict)
+      .length;
+  const oom = outcomes.filter((r) => r.measured.measured.outcome === "oom").length;
+  const fits = outcomes.length - oom;
+  const false_ = said("oom", "fits");
+  return [
+    "",
+    title,
+    `  ran out of memory (${oom}): does-not-fit ${said("oom", "does-not-fit")}, tight ${said("oom", "tight")}, fits ${false_}, unknown ${said("oom", "unknown")}`,
+    `  ran (${fits}): fits ${said("fits", "fits")}, tight ${said("fits", "tight")}, does-not-fit ${said("fits", "does-not-fit")}, unknown ${said("fits", "unknown")}`,
+    `  "fits" said of a run that ran out of memory: ${false_} of ${oom}, 95 % upper bound ${percent(upperBound(false_, oom))}`,
+    `  "does-not-fit" said of a run that ran: ${said("fits", "does-not-fit")} of ${fits}, 95 % upper bound ${percent(upperBound(said("fits", "does-not-fit"), fits))}`,
+  ];
+}
+
+function floor(scores: readonly Score[]): readonly string[] {
+  const twins = [...groupBy(scores, (s) => specKey(s.row)).values()].filter((rows) => rows.length > 1);
+  const spreads = twins.map((rows) => {
+    const values = rows.map((s) => s.measured);
+    return Math.max(...values) / Math.min(...values) - 1;
+  });
+  const all = `${twins.length} specs published more than once`;
+  return [
+    "",
+    spreads.length === 0
+      ? all
+      : `floor: ${all} differ by ${percent(median(spreads))} (median), ${percent(Math.max(...spreads))} at most`,
+  ];
+}
+
+function speed(rows: readonly Row[]): string {
+  const started = performance.now();
+  let done = 0;
+  while (performance.now() - started < 1000) {
+    for (const { run, card } of rows) {
+      budgetMemory(run, card, { words: false });
+      done += 1;
+    }
+  }
+  return `${Math.round((done / (performance.now() - started)) * 1000)} estimates a second without words`;
+}
+
+function leftOut(known: readonly Score[], strange: readonly Score[]): readonly string[] {
+  const models = leftOutCoverage(known.filter(calibrates), (s) => `${s.group} ${s.model}`);
+  const stacks = leftOutCoverage(strange.filter(calibrates), (s) => s.row.run.stack);
+  return [
+    "",
+    "intervals on groups left out (factors made of the others)",
+    `  model left out, stack known: ${models.inside} of ${models.of} inside (${percent(models.inside / models.of)})`,
+    `  stack left out, generic profile: ${stacks.inside} of ${stacks.of} inside (${percent(stacks.inside / stacks.of)})`,
+  ];
+}
+
+/** Published memory against the engine: errors first, then how often the intervals and verdicts hold. */
+export function benchMemory(): Promise<string> {
+  const { rows, refused, files } = loadRows({ calibrated: true });
+  const generic = loadStacks(files).stacks.generic;
+  const known = rows.flatMap((row) => scoreRow(row) ?? []);
+  const strange = rows.flatMap((row) => scoreRow(row, generic) ?? []);
+  const text = [
+    `memory: ${rows.length} published runs sized, ${refused.length} refused`,
+    ...refused.slice(0, 5).map((r) => `  refused ${r}`),
+    "The facts of the known stacks were read partly off these very rows: the first table is not a test on unseen runs.",
+    "`unspecified` rows are compared with the nearest counter and left out of coverage.",
+    ...table("stack known (its own profile)", known),
+    ...table("stack left out (generic profile)", strange),
+    ...leftOut(known, strange),
+    ...worst(known),
+    ...confusion(rows, "verdicts, stack known"),
+    ...confusion(rows, "verdicts, stack left out", generic),
+    ...floor(known),
+    "",
+    speed(rows),
+  ];
+  return Promise.resolve(text.join("\n"));
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.stdout.write(`${await benchMemory()}\n`);
+}
