@@ -57,12 +57,10 @@ export const originAllowed = (request: IncomingMessage): boolean => {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 };
 
-/** The bytes of an upload: the body itself, or the one part of a multipart form. */
-export const uploadedBytes = async (contentType: string, body: Buffer): Promise<Buffer> => {
-  if (!contentType.startsWith("multipart/form-data")) return body;
-  const form = await new Response(new Uint8Array(body), {
-    headers: { "content-type": contentType },
-  }).formData();
-  const [part = ""] = [...form.values()];
-  return typeof part === "string" ? Buffer.from(part) : Buffer.from(await part.arrayBuffer());
+/** The bytes of an upload: the body itself, or the first part of a multipart form. */
+export const uploadedBytes = (contentType: string, body: Buffer): Buffer => {
+  const boundary = /^multipart\/form-data;.*boundary="?([^";]+)"?/u.exec(contentType)?.[1];
+  if (boundary === undefined) return body;
+  const start = body.indexOf("\r\n\r\n") + 4;
+  return body.subarray(start, body.indexOf(`\r\n--${boundary}`, start));
 };

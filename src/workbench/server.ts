@@ -60,10 +60,7 @@ const serveSlack = async (
     const answer = answerResponseUrl(bench, responseToken, body);
     replyJson(response, answer.status, answer.body);
   } else if (uploadToken !== undefined && request.method === "POST") {
-    const bytes = await uploadedBytes(
-      request.headers["content-type"] ?? "",
-      await readBody(request, UPLOAD_MAX),
-    );
+    const bytes = uploadedBytes(request.headers["content-type"] ?? "", await readBody(request, UPLOAD_MAX));
     if (receiveUpload(bench, uploadToken, bytes))
       reply(response, 200, "text/plain; charset=utf-8", `OK - ${bytes.length}`);
     else reply(response, 400, "text/plain; charset=utf-8", "upload refused: unknown address or wrong length");

@@ -125,7 +125,7 @@ export const echoBot = (app: App): void => {
     await ack();
   });
   app.message(async ({ message, say }) => {
-    if (message.subtype !== undefined || !("thread_ts" in message) || message.thread_ts === undefined) return;
+    if (message.subtype !== undefined || message.thread_ts === undefined) return;
     await say({ text: `echo ${message.text ?? ""}`, thread_ts: message.thread_ts });
   });
 };

@@ -1,4 +1,4 @@
-import type { App, BlockAction } from "@slack/bolt";
+import type { App, BlockAction, ViewClosedAction } from "@slack/bolt";
 import { afterEach, expect, test } from "vitest";
 import { echoBot, echoModal } from "./echo-bot.ts";
 import type { Running } from "./support.ts";
@@ -114,7 +114,7 @@ test("three modals at most, closing goes back, a stale hash conflicts, external_
       );
     });
     app.view({ type: "view_closed", callback_id: "stack" }, async ({ ack, body }) => {
-      closed.push(String(body.is_cleared));
+      closed.push(String((body as ViewClosedAction).is_cleared));
       await ack();
     });
   });

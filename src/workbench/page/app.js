@@ -14,8 +14,14 @@ const at = (id) => document.getElementById(id);
 let source;
 let offline = false;
 
-const isTop = (message) => message.thread_ts === undefined || message.thread_ts === message.ts || message.subtype === "thread_broadcast";
-const messagesOf = (channel) => store.data.messages.filter((message) => message.channel === channel).sort((one, other) => (one.ts < other.ts ? -1 : 1));
+const isTop = (message) =>
+  message.thread_ts === undefined ||
+  message.thread_ts === message.ts ||
+  message.subtype === "thread_broadcast";
+const messagesOf = (channel) =>
+  store.data.messages
+    .filter((message) => message.channel === channel)
+    .sort((one, other) => (one.ts < other.ts ? -1 : 1));
 
 const go = (place, threadTs) => {
   location.hash = threadTs === undefined ? place : `${place}/${threadTs}`;
@@ -34,7 +40,8 @@ const patch = (list, rows) => {
     fresh.dataset.mark = mark;
     return fresh;
   });
-  if (next.length !== list.children.length || next.some((node, index) => node !== list.children[index])) list.replaceChildren(...next);
+  if (next.length !== list.children.length || next.some((node, index) => node !== list.children[index]))
+    list.replaceChildren(...next);
 };
 
 const rowsOf = (messages, options) => {
@@ -43,9 +50,17 @@ const rowsOf = (messages, options) => {
     const rows = [];
     if (dayKey(message.ts) !== day) {
       day = dayKey(message.ts);
-      rows.push({ key: `day-${day}`, mark: store.locale, draw: () => h("p", { class: "day" }, formatDay(message.ts)) });
+      rows.push({
+        key: `day-${day}`,
+        mark: store.locale,
+        draw: () => h("p", { class: "day" }, formatDay(message.ts)),
+      });
     }
-    rows.push({ key: message.ts, mark: JSON.stringify([store.locale, message]), draw: () => drawMessage(message, options) });
+    rows.push({
+      key: message.ts,
+      mark: JSON.stringify([store.locale, message]),
+      draw: () => drawMessage(message, options),
+    });
     return rows;
   });
 };
@@ -53,14 +68,26 @@ const rowsOf = (messages, options) => {
 const drawSide = () => {
   const { words } = store;
   const item = (place, label, extra) =>
-    h("li", {}, h("a", { href: `#${place}`, "aria-current": store.place === place ? "page" : undefined }, label, extra));
+    h(
+      "li",
+      {},
+      h("a", { href: `#${place}`, "aria-current": store.place === place ? "page" : undefined }, label, extra),
+    );
   const channels = store.data.channels.filter((channel) => channel.kind !== "im");
   const direct = store.data.channels.filter((channel) => channel.kind === "im");
   const bot = userOf(store.data.bot);
   const opened = wide.matches || document.querySelector(".side details.places")?.open === true;
   replace(
     at("side"),
-    h("div", { class: "team" }, h("strong", {}, store.data.team), h("span", { class: store.data.connected ? "dot on" : "dot", title: store.data.connected ? bot.realName : words.notConnected })),
+    h(
+      "div",
+      { class: "team" },
+      h("strong", {}, store.data.team),
+      h("span", {
+        class: store.data.connected ? "dot on" : "dot",
+        title: store.data.connected ? bot.realName : words.notConnected,
+      }),
+    ),
     h(
       "label",
       { class: "me" },
@@ -78,7 +105,15 @@ const drawSide = () => {
             if (here.startsWith("D")) location.hash = "";
           },
         },
-        store.data.users.filter((user) => !user.bot).map((user) => h("option", { value: user.id, selected: user.id === store.me }, `${user.realName} (${user.locale})`)),
+        store.data.users
+          .filter((user) => !user.bot)
+          .map((user) =>
+            h(
+              "option",
+              { value: user.id, selected: user.id === store.me },
+              `${user.realName} (${user.locale})`,
+            ),
+          ),
       ),
     ),
     h(
@@ -86,9 +121,21 @@ const drawSide = () => {
       { class: "places", open: opened },
       h("summary", {}, words.menu),
       h("h2", {}, words.channels),
-      h("ul", {}, channels.map((channel) => item(channel.id, `${channel.kind === "private" ? "🔒 " : "# "}${channel.name}`))),
+      h(
+        "ul",
+        {},
+        channels.map((channel) =>
+          item(channel.id, `${channel.kind === "private" ? "🔒 " : "# "}${channel.name}`),
+        ),
+      ),
       h("h2", {}, words.directMessages),
-      h("ul", {}, direct.map((channel) => item(channel.id, channel.name, channel.hasBot && h("span", { class: "badge" }, words.app)))),
+      h(
+        "ul",
+        {},
+        direct.map((channel) =>
+          item(channel.id, channel.name, channel.hasBot && h("span", { class: "badge" }, words.app)),
+        ),
+      ),
       h("h2", {}, words.apps),
       h("ul", {}, item(HOME, `${bot.realName} · ${words.home}`)),
     ),
@@ -101,9 +148,20 @@ const drawBar = () => {
   const shortcuts = store.data.shortcuts.filter((shortcut) => shortcut.type === "global");
   replace(
     at("bar"),
-    h("h1", {}, channel === undefined ? `${userOf(store.data.bot).realName} · ${words.home}` : channelLabel(channel)),
-    shortcuts.map((shortcut) => h("button", { type: "button", onclick: () => told(post("globalShortcut", { callbackId: shortcut.callbackId })) }, shortcut.name)),
-    (offline || !store.data.connected) && h("p", { class: "notice", role: "status" }, offline ? words.offline : words.notConnected),
+    h(
+      "h1",
+      {},
+      channel === undefined ? `${userOf(store.data.bot).realName} · ${words.home}` : channelLabel(channel),
+    ),
+    shortcuts.map((shortcut) =>
+      h(
+        "button",
+        { type: "button", onclick: () => told(post("globalShortcut", { callbackId: shortcut.callbackId })) },
+        shortcut.name,
+      ),
+    ),
+    (offline || !store.data.connected) &&
+      h("p", { class: "notice", role: "status" }, offline ? words.offline : words.notConnected),
   );
 };
 
@@ -118,7 +176,11 @@ const emptyNote = (channel) => {
         { class: "empty" },
         h("p", {}, store.words.empty(channelLabel(channel))),
         h("p", {}, store.words.start(command)),
-        h("button", { type: "button", class: "primary", onclick: () => startWith(command) }, store.words.startButton(command)),
+        h(
+          "button",
+          { type: "button", class: "primary", onclick: () => startWith(command) },
+          store.words.startButton(command),
+        ),
       ),
   };
 };
@@ -132,7 +194,16 @@ const startWith = (command) => {
 
 const statusRow = (threadTs) => {
   const status = store.status.get(`${store.place}/${threadTs}`);
-  return status ? [{ key: "status", mark: status, draw: () => h("p", { class: "status" }, store.words.reading(userOf(store.data.bot).realName, status)) }] : [];
+  return status
+    ? [
+        {
+          key: "status",
+          mark: status,
+          draw: () =>
+            h("p", { class: "status" }, store.words.reading(userOf(store.data.bot).realName, status)),
+        },
+      ]
+    : [];
 };
 
 const drawList = () => {
@@ -142,12 +213,21 @@ const drawList = () => {
     const { home } = store.data;
     const mark = JSON.stringify([store.locale, home]);
     const draw = () =>
-      home === null ? h("p", { class: "empty" }, store.words.homeEmpty) : h("div", { class: "home" }, drawBlocks(contextFor({ viewId: home.id }, home.state.values), home.blocks));
+      home === null
+        ? h("p", { class: "empty" }, store.words.homeEmpty)
+        : h(
+            "div",
+            { class: "home" },
+            drawBlocks(contextFor({ viewId: home.id }, home.state.values), home.blocks),
+          );
     patch(list, [{ key: "home", mark, draw }]);
     return;
   }
   const follow = atEnd(list);
-  const rows = rowsOf(messagesOf(channel.id).filter(isTop), { inThread: false, openThread: (ts) => go(channel.id, ts) });
+  const rows = rowsOf(messagesOf(channel.id).filter(isTop), {
+    inThread: false,
+    openThread: (ts) => go(channel.id, ts),
+  });
   patch(list, rows.length === 0 ? [emptyNote(channel)] : rows);
   if (follow) list.scrollTop = list.scrollHeight;
 };
@@ -158,13 +238,19 @@ const drawComposer = () => {
   const place = at("composer");
   if (place.dataset.key === key) return;
   place.dataset.key = key;
-  replace(place, channel === undefined ? [] : composer({ channel, draftKey: `${store.me}/${store.place}`, drafts }));
+  replace(
+    place,
+    channel === undefined ? [] : composer({ channel, draftKey: `${store.me}/${store.place}`, drafts }),
+  );
 };
 
 const drawThread = () => {
   const pane = at("thread");
   const channel = channelOf(store.place);
-  const head = channel === undefined ? undefined : messagesOf(channel.id).find((message) => message.ts === store.threadTs);
+  const head =
+    channel === undefined
+      ? undefined
+      : messagesOf(channel.id).find((message) => message.ts === store.threadTs);
   pane.hidden = head === undefined;
   at("shell").classList.toggle("with-thread", head !== undefined);
   if (head === undefined) {
@@ -176,7 +262,22 @@ const drawThread = () => {
     pane.dataset.key = key;
     replace(
       pane,
-      h("header", { class: "bar" }, h("h2", {}, store.words.thread), h("span", { class: "faint" }, channelLabel(channel)), h("button", { type: "button", class: "quiet", "aria-label": store.words.closeThread, onclick: () => go(channel.id) }, "×")),
+      h(
+        "header",
+        { class: "bar" },
+        h("h2", {}, store.words.thread),
+        h("span", { class: "faint" }, channelLabel(channel)),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": store.words.closeThread,
+            onclick: () => go(channel.id),
+          },
+          "×",
+        ),
+      ),
       h("div", { class: "scroll", role: "log", "aria-live": "polite" }),
       composer({ channel, threadTs: head.ts, draftKey: key, drafts }),
     );
@@ -184,7 +285,9 @@ const drawThread = () => {
   }
   const list = pane.querySelector(".scroll");
   const follow = atEnd(list);
-  const replies = messagesOf(channel.id).filter((message) => message.thread_ts === head.ts && message.ts !== head.ts);
+  const replies = messagesOf(channel.id).filter(
+    (message) => message.thread_ts === head.ts && message.ts !== head.ts,
+  );
   patch(list, [...rowsOf([head, ...replies], { inThread: true }), ...statusRow(head.ts)]);
   if (follow) list.scrollTop = list.scrollHeight;
 };
@@ -213,10 +316,13 @@ const readHash = () => {
 };
 
 const put = (message) => {
-  const index = store.data.messages.findIndex((item) => item.ts === message.ts && item.channel === message.channel);
+  const index = store.data.messages.findIndex(
+    (item) => item.ts === message.ts && item.channel === message.channel,
+  );
   if (index < 0) store.data.messages.push(message);
   else store.data.messages[index] = message;
-  if (message.bot && message.thread_ts !== undefined) store.status.delete(`${message.channel}/${message.thread_ts}`);
+  if (message.bot && message.thread_ts !== undefined)
+    store.status.delete(`${message.channel}/${message.thread_ts}`);
 };
 
 const CHANGES = {
@@ -276,10 +382,17 @@ addEventListener("hashchange", () => {
 
 /** Escape closes the thread; a click elsewhere closes an open menu. */
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !event.defaultPrevented && document.querySelector("dialog[open]") === null && store.threadTs !== undefined) go(store.place);
+  if (
+    event.key === "Escape" &&
+    !event.defaultPrevented &&
+    document.querySelector("dialog[open]") === null &&
+    store.threadTs !== undefined
+  )
+    go(store.place);
 });
 addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.overflow[open]")) if (!menu.contains(event.target)) menu.open = false;
+  for (const menu of document.querySelectorAll("details.overflow[open]"))
+    if (!menu.contains(event.target)) menu.open = false;
 });
 
 wide.addEventListener("change", () => {

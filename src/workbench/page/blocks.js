@@ -17,13 +17,21 @@ const imageSource = (image) => {
 
 export const drawImage = (image, className) => {
   const source = imageSource(image);
-  if (source === undefined) return h("span", { class: "unknown", title: image.image_url }, `${store.words.remoteImage} : ${image.alt_text}`);
+  if (source === undefined)
+    return h(
+      "span",
+      { class: "unknown", title: image.image_url },
+      `${store.words.remoteImage} : ${image.alt_text}`,
+    );
   return h("img", { class: className, src: source, alt: image.alt_text, loading: "lazy" });
 };
 
 const withAccessory = (ctx, block, body) => {
   if (block.accessory === undefined) return body;
-  const side = block.accessory.type === "image" ? drawImage(block.accessory, "thumb") : drawElement(ctx, block, block.accessory);
+  const side =
+    block.accessory.type === "image"
+      ? drawImage(block.accessory, "thumb")
+      : drawElement(ctx, block, block.accessory);
   return h("div", { class: "with-accessory" }, body, h("div", { class: "accessory" }, side));
 };
 
@@ -35,15 +43,22 @@ const section = (ctx, block) =>
       "div",
       { class: "section" },
       block.text && h("div", {}, textObject(block.text)),
-      block.fields && h("div", { class: "fields" }, block.fields.map((field) => h("div", {}, textObject(field)))),
+      block.fields &&
+        h(
+          "div",
+          { class: "fields" },
+          block.fields.map((field) => h("div", {}, textObject(field))),
+        ),
     ),
   );
 
-const cell = (content) => (content.type === "rich_text" ? richText(content) : (content.text ?? String(content.value ?? "")));
+const cell = (content) =>
+  content.type === "rich_text" ? richText(content) : (content.text ?? String(content.value ?? ""));
 
 const table = (_ctx, block) => {
   const [head = [], ...rows] = block.rows;
-  const alignOf = (index) => `align-${block.column_settings?.[index]?.align ?? "left"}${block.column_settings?.[index]?.is_wrapped ? " wrapped" : ""}`;
+  const alignOf = (index) =>
+    `align-${block.column_settings?.[index]?.align ?? "left"}${block.column_settings?.[index]?.is_wrapped ? " wrapped" : ""}`;
   return h(
     "div",
     { class: "table-scroll", tabindex: "0", role: "region", "aria-label": block.caption ?? "table" },
@@ -51,8 +66,26 @@ const table = (_ctx, block) => {
       "table",
       {},
       block.caption && h("caption", {}, block.caption),
-      h("thead", {}, h("tr", {}, head.map((content, index) => h("th", { scope: "col", class: alignOf(index) }, cell(content))))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((content, index) => h("td", { class: alignOf(index) }, cell(content)))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((content, index) => h("th", { scope: "col", class: alignOf(index) }, cell(content))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h(
+            "tr",
+            {},
+            row.map((content, index) => h("td", { class: alignOf(index) }, cell(content))),
+          ),
+        ),
+      ),
     ),
   );
 };
@@ -62,8 +95,17 @@ const input = (ctx, block) => {
   return h(
     "div",
     { class: "input", "data-input": block.block_id },
-    h("div", { class: "label", id: labelId }, textObject(block.label), block.optional && h("span", { class: "faint" }, ` ${store.words.optional}`)),
-    drawElement(ctx, block, block.element, { id: labelId, text: plain(block.label), describedBy: `${hintId} ${errorId}` }),
+    h(
+      "div",
+      { class: "label", id: labelId },
+      textObject(block.label),
+      block.optional && h("span", { class: "faint" }, ` ${store.words.optional}`),
+    ),
+    drawElement(ctx, block, block.element, {
+      id: labelId,
+      text: plain(block.label),
+      describedBy: `${hintId} ${errorId}`,
+    }),
     h("p", { class: "field-error", id: errorId, hidden: true }),
     h("p", { class: "hint", id: hintId, hidden: block.hint === undefined }, textObject(block.hint)),
   );
@@ -77,7 +119,12 @@ const card = (ctx, block) =>
     block.title && h("strong", {}, textObject(block.title)),
     block.subtitle && h("div", { class: "faint" }, textObject(block.subtitle)),
     block.body && h("div", {}, textObject(block.body)),
-    block.actions && h("div", { class: "actions" }, block.actions.map((element) => drawElement(ctx, block, element))),
+    block.actions &&
+      h(
+        "div",
+        { class: "actions" },
+        block.actions.map((element) => drawElement(ctx, block, element)),
+      ),
   );
 
 const DRAW = {
@@ -88,21 +135,49 @@ const DRAW = {
     h(
       "div",
       { class: "context" },
-      block.elements.map((element) => (element.type === "image" ? drawImage(element, "icon") : h("span", {}, textObject(element)))),
+      block.elements.map((element) =>
+        element.type === "image" ? drawImage(element, "icon") : h("span", {}, textObject(element)),
+      ),
     ),
-  actions: (ctx, block) => h("div", { class: "actions" }, block.elements.map((element) => drawElement(ctx, block, element))),
-  context_actions: (ctx, block) => h("div", { class: "actions" }, block.elements.map((element) => drawElement(ctx, block, element))),
-  image: (_ctx, block) => h("figure", {}, block.title && h("figcaption", {}, textObject(block.title)), drawImage(block, "image")),
+  actions: (ctx, block) =>
+    h(
+      "div",
+      { class: "actions" },
+      block.elements.map((element) => drawElement(ctx, block, element)),
+    ),
+  context_actions: (ctx, block) =>
+    h(
+      "div",
+      { class: "actions" },
+      block.elements.map((element) => drawElement(ctx, block, element)),
+    ),
+  image: (_ctx, block) =>
+    h("figure", {}, block.title && h("figcaption", {}, textObject(block.title)), drawImage(block, "image")),
   rich_text: (_ctx, block) => richText(block),
   markdown: (_ctx, block) => h("div", { class: "rich" }, markdown(block.text)),
   table,
   data_table: table,
   input,
-  alert: (_ctx, block) => h("div", { class: `alert ${block.level ?? "default"}`, role: "note" }, textObject(block.text)),
+  alert: (_ctx, block) =>
+    h("div", { class: `alert ${block.level ?? "default"}`, role: "note" }, textObject(block.text)),
   card,
-  carousel: (ctx, block) => h("div", { class: "carousel" }, block.elements.map((item) => card(ctx, { ...item, block_id: block.block_id }))),
-  task_card: (_ctx, block) => h("div", { class: "card" }, h("strong", {}, block.title), ` · ${block.status}`, block.details && richText(block.details), block.output && richText(block.output)),
-  plan: (ctx, block) => h("div", { class: "card" }, h("strong", {}, block.title), drawBlocks(ctx, block.tasks ?? [])),
+  carousel: (ctx, block) =>
+    h(
+      "div",
+      { class: "carousel" },
+      block.elements.map((item) => card(ctx, { ...item, block_id: block.block_id })),
+    ),
+  task_card: (_ctx, block) =>
+    h(
+      "div",
+      { class: "card" },
+      h("strong", {}, block.title),
+      ` · ${block.status}`,
+      block.details && richText(block.details),
+      block.output && richText(block.output),
+    ),
+  plan: (ctx, block) =>
+    h("div", { class: "card" }, h("strong", {}, block.title), drawBlocks(ctx, block.tasks ?? [])),
 };
 
 /** Blocks in order; what is not known stands there as a labelled box. */
@@ -112,7 +187,9 @@ export const drawBlocks = (ctx, blocks) =>
     return h(
       "div",
       { class: `block block-${block.type}`, "data-block-id": block.block_id },
-      draw === undefined ? h("div", { class: "unknown" }, store.words.unknownBlock(block.type)) : draw(ctx, block),
+      draw === undefined
+        ? h("div", { class: "unknown" }, store.words.unknownBlock(block.type))
+        : draw(ctx, block),
     );
   });
 

@@ -25,7 +25,9 @@ export const combobox = (ctx, block, element, label, say, many) => {
     "aria-controls": listId,
     "data-block": block.block_id,
     "data-action": element.action_id,
-    ...(label.id === undefined ? { "aria-label": label.text } : { "aria-labelledby": label.id, "aria-describedby": label.describedBy }),
+    ...(label.id === undefined
+      ? { "aria-label": label.text }
+      : { "aria-labelledby": label.id, "aria-describedby": label.describedBy }),
     placeholder: plain(element.placeholder) || store.words.search,
   });
 
@@ -42,7 +44,20 @@ export const combobox = (ctx, block, element, label, say, many) => {
       replace(
         chips,
         chosen.map((option) =>
-          h("span", { class: "chip" }, plain(option.text), h("button", { type: "button", "aria-label": store.words.remove(plain(option.text)), onclick: () => change(chosen.filter((item) => item.value !== option.value)) }, "×")),
+          h(
+            "span",
+            { class: "chip" },
+            plain(option.text),
+            h(
+              "button",
+              {
+                type: "button",
+                "aria-label": store.words.remove(plain(option.text)),
+                onclick: () => change(chosen.filter((item) => item.value !== option.value)),
+              },
+              "×",
+            ),
+          ),
         ),
       );
       input.value = "";
@@ -57,7 +72,8 @@ export const combobox = (ctx, block, element, label, say, many) => {
     if (many) say(ctx, block, element, chosen, { selected_options: chosen });
     else say(ctx, block, element, chosen[0] ?? null, { selected_option: chosen[0] });
   };
-  const pick = (option) => change(many ? [...chosen.filter((item) => item.value !== option.value), option] : [option]);
+  const pick = (option) =>
+    change(many ? [...chosen.filter((item) => item.value !== option.value), option] : [option]);
 
   const mark = (index) => {
     active = index;
@@ -72,12 +88,19 @@ export const combobox = (ctx, block, element, label, say, many) => {
   const row = (option) =>
     h(
       "li",
-      { role: "option", id: uid("option"), "aria-selected": "false", onmousedown: (event) => event.preventDefault(), onclick: () => pick(option) },
+      {
+        role: "option",
+        id: uid("option"),
+        "aria-selected": "false",
+        onmousedown: (event) => event.preventDefault(),
+        onclick: () => pick(option),
+      },
       textObject(option.text),
       option.description && h("small", {}, textObject(option.description)),
     );
   const load = async () => {
-    const query = chosen[0] !== undefined && !many && input.value === plain(chosen[0].text) ? "" : input.value;
+    const query =
+      chosen[0] !== undefined && !many && input.value === plain(chosen[0].text) ? "" : input.value;
     const turn = (asked += 1);
     if (query.length < (element.min_query_length ?? 3)) {
       open(false);
@@ -91,7 +114,13 @@ export const combobox = (ctx, block, element, label, say, many) => {
     if (turn !== asked || document.activeElement !== input) return;
     const groups = answer.groups ?? [];
     shown = [...(answer.options ?? []), ...groups.flatMap((group) => group.options)];
-    const rows = [...(answer.options ?? []).map(row), ...groups.flatMap((group) => [h("li", { class: "hint", role: "presentation" }, plain(group.label)), ...group.options.map(row)])];
+    const rows = [
+      ...(answer.options ?? []).map(row),
+      ...groups.flatMap((group) => [
+        h("li", { class: "hint", role: "presentation" }, plain(group.label)),
+        ...group.options.map(row),
+      ]),
+    ];
     replace(list, rows.length === 0 ? h("li", { class: "hint" }, store.words.nothingFound) : rows);
     open(true);
     active = -1;
@@ -114,7 +143,13 @@ export const combobox = (ctx, block, element, label, say, many) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (list.hidden) load();
-      else if (shown.length > 0) mark((active + (event.key === "ArrowDown" ? 1 : shown.length - 1) + (active < 0 && event.key === "ArrowUp" ? 1 : 0)) % shown.length);
+      else if (shown.length > 0)
+        mark(
+          (active +
+            (event.key === "ArrowDown" ? 1 : shown.length - 1) +
+            (active < 0 && event.key === "ArrowUp" ? 1 : 0)) %
+            shown.length,
+        );
     } else if (event.key === "Enter") {
       event.preventDefault();
       if (!list.hidden && shown[Math.max(active, 0)] !== undefined) pick(shown[Math.max(active, 0)]);
@@ -122,7 +157,8 @@ export const combobox = (ctx, block, element, label, say, many) => {
       event.preventDefault();
       event.stopPropagation();
       open(false);
-    } else if (event.key === "Backspace" && many && input.value === "" && chosen.length > 0) change(chosen.slice(0, -1));
+    } else if (event.key === "Backspace" && many && input.value === "" && chosen.length > 0)
+      change(chosen.slice(0, -1));
   });
   showChosen();
   return h("div", { class: "combobox" }, chips, input, list);

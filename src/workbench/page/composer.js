@@ -8,13 +8,23 @@ const completions = (typed) => {
   if (rest.length === 0) {
     return store.data.commands
       .filter((one) => one.command.startsWith(command))
-      .map((one) => ({ insert: `${one.command} `, name: one.command, hint: one.usageHint ?? "", description: one.description }));
+      .map((one) => ({
+        insert: `${one.command} `,
+        name: one.command,
+        hint: one.usageHint ?? "",
+        description: one.description,
+      }));
   }
   const known = store.data.commands.find((one) => one.command === command);
   if (known === undefined || rest.length > 1) return [];
   return (known.subcommands ?? [])
     .filter((one) => one.name.startsWith(rest[0].toLowerCase()) && one.name !== rest[0])
-    .map((one) => ({ insert: `${command} ${one.name} `, name: `${command} ${one.name}`, hint: "", description: one.description }));
+    .map((one) => ({
+      insert: `${command} ${one.name} `,
+      name: `${command} ${one.name}`,
+      hint: "",
+      description: one.description,
+    }));
 };
 
 const mentions = (typed) => {
@@ -23,7 +33,12 @@ const mentions = (typed) => {
   const before = typed.slice(0, typed.length - found[1].length - 1);
   return store.data.users
     .filter((user) => user.id !== store.me && user.name.startsWith(found[1].toLowerCase()))
-    .map((user) => ({ insert: `${before}@${user.name} `, name: `@${user.name}`, hint: "", description: user.realName }));
+    .map((user) => ({
+      insert: `${before}@${user.name} `,
+      name: `@${user.name}`,
+      hint: "",
+      description: user.realName,
+    }));
 };
 
 /** The box where people write. In a thread commands are refused, as Slack does. */
@@ -32,7 +47,13 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
   const draft = drafts.get(draftKey) ?? { text: "", files: [] };
   drafts.set(draftKey, draft);
   const listId = uid("completions");
-  const list = h("ul", { class: "completions", role: "listbox", id: listId, "aria-label": words.commands, hidden: true });
+  const list = h("ul", {
+    class: "completions",
+    role: "listbox",
+    id: listId,
+    "aria-label": words.commands,
+    hidden: true,
+  });
   const files = h("ul", { class: "files" });
   let shown = [];
   let active = 0;
@@ -61,7 +82,13 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
       shown.map((item, index) =>
         h(
           "li",
-          { role: "option", id: `${listId}-${index}`, "aria-selected": String(index === active), onmousedown: (event) => event.preventDefault(), onclick: () => take(item) },
+          {
+            role: "option",
+            id: `${listId}-${index}`,
+            "aria-selected": String(index === active),
+            onmousedown: (event) => event.preventDefault(),
+            onclick: () => take(item),
+          },
           h("strong", {}, item.name),
           " ",
           h("span", { class: "faint" }, item.hint),
@@ -86,7 +113,22 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
     replace(
       files,
       draft.files.map((file) =>
-        h("li", {}, file.name, " ", h("button", { type: "button", class: "quiet", "aria-label": words.removeFile(file.name), onclick: () => keepFiles(draft.files.filter((one) => one !== file)) }, "×")),
+        h(
+          "li",
+          {},
+          file.name,
+          " ",
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              "aria-label": words.removeFile(file.name),
+              onclick: () => keepFiles(draft.files.filter((one) => one !== file)),
+            },
+            "×",
+          ),
+        ),
       ),
     );
   const keepFiles = (next) => {
@@ -94,7 +136,9 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
     showFiles();
   };
   const add = async (given) => {
-    const added = await Promise.all([...given].map(async (file) => ({ id: await upload(file), name: file.name })));
+    const added = await Promise.all(
+      [...given].map(async (file) => ({ id: await upload(file), name: file.name })),
+    );
     keepFiles([...draft.files, ...added]);
     box.focus();
   };
@@ -109,11 +153,18 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
     complete();
     if (text.startsWith("/") && fileIds.length === 0) {
       const [command] = text.split(/\s/u);
-      const outcome = await post("command", { channel: channel.id, command, text: text.slice(command.length), threadTs });
+      const outcome = await post("command", {
+        channel: channel.id,
+        command,
+        text: text.slice(command.length),
+        threadTs,
+      });
       if (outcome.ok === false && outcome.shown === undefined) toast(outcome.error ?? words.failed);
       return;
     }
-    await told(post("message", { channel: channel.id, text, threadTs, fileIds, broadcast: broadcast.checked }));
+    await told(
+      post("message", { channel: channel.id, text, threadTs, fileIds, broadcast: broadcast.checked }),
+    );
     broadcast.checked = false;
   };
 
@@ -130,9 +181,19 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
     const completing = !list.hidden && shown.length > 0;
     if (completing && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       event.preventDefault();
-      active = event.key === "ArrowDown" ? (active + 1) % shown.length : (Math.max(active, 0) + shown.length - 1) % shown.length;
+      active =
+        event.key === "ArrowDown"
+          ? (active + 1) % shown.length
+          : (Math.max(active, 0) + shown.length - 1) % shown.length;
       mark();
-    } else if (completing && (event.key === "Tab" || (event.key === "Enter" && active >= 0 && !event.shiftKey && !shown.some((item) => item.insert.trim() === box.value.trim())))) {
+    } else if (
+      completing &&
+      (event.key === "Tab" ||
+        (event.key === "Enter" &&
+          active >= 0 &&
+          !event.shiftKey &&
+          !shown.some((item) => item.insert.trim() === box.value.trim())))
+    ) {
       event.preventDefault();
       take(shown[Math.max(active, 0)]);
     } else if (completing && event.key === "Escape") {
@@ -146,7 +207,13 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
     if (event.clipboardData.files.length > 0) add(event.clipboardData.files);
   });
 
-  const picker = h("input", { type: "file", multiple: true, hidden: true, "aria-label": words.attach, onchange: () => add(picker.files) });
+  const picker = h("input", {
+    type: "file",
+    multiple: true,
+    hidden: true,
+    "aria-label": words.attach,
+    onchange: () => add(picker.files),
+  });
   showFiles();
   grow();
   return h(
@@ -169,9 +236,21 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
     h(
       "div",
       { class: "tools" },
-      h("button", { type: "button", class: "quiet", "aria-label": words.attach, title: words.attach, onclick: () => picker.click() }, "+"),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": words.attach,
+          title: words.attach,
+          onclick: () => picker.click(),
+        },
+        "+",
+      ),
       picker,
-      threadTs !== undefined && channel.kind !== "im" && h("label", { class: "faint" }, broadcast, " ", words.alsoToChannel),
+      threadTs !== undefined &&
+        channel.kind !== "im" &&
+        h("label", { class: "faint" }, broadcast, " ", words.alsoToChannel),
       h("button", { type: "submit", class: "primary send" }, words.send),
     ),
   );

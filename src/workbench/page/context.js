@@ -14,7 +14,8 @@ export const contextFor = (target, values) => {
   return {
     key,
     target,
-    entry: (blockId, actionId) => typed.get(at(blockId, actionId))?.entry ?? values?.[blockId]?.[actionId] ?? {},
+    entry: (blockId, actionId) =>
+      typed.get(at(blockId, actionId))?.entry ?? values?.[blockId]?.[actionId] ?? {},
     forget: (blockId, actionId) => typed.delete(at(blockId, actionId)),
     /** Keeps a value; `entry` is how it would look in the state. */
     enter: (blockId, actionId, value, entry) => {

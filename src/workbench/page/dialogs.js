@@ -17,10 +17,18 @@ export const confirmed = (confirm) =>
       h(
         "div",
         { class: "buttons" },
-        h("button", { type: "button", onclick: () => dialog.close("no") }, plain(confirm.deny) || store.words.cancel),
         h(
           "button",
-          { type: "button", class: confirm.style === "danger" ? "danger" : "primary", onclick: () => dialog.close("yes") },
+          { type: "button", onclick: () => dialog.close("no") },
+          plain(confirm.deny) || store.words.cancel,
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: confirm.style === "danger" ? "danger" : "primary",
+            onclick: () => dialog.close("yes"),
+          },
           plain(confirm.confirm) || "OK",
         ),
       ),

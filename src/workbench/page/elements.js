@@ -6,7 +6,8 @@ import { channelLabel, store } from "./store.js";
 
 /** Says a value: kept only, or used at once. */
 const say = (ctx, block, element, value, entry) => {
-  if (block.type === "input" && !block.dispatch_action) return ctx.enter(block.block_id, element.action_id, value, entry);
+  if (block.type === "input" && !block.dispatch_action)
+    return ctx.enter(block.block_id, element.action_id, value, entry);
   if (ctx.target.viewId !== undefined) ctx.enter(block.block_id, element.action_id, value, entry);
   return ctx.use(block.block_id, element, value);
 };
@@ -14,7 +15,9 @@ const say = (ctx, block, element, value, entry) => {
 const common = (block, element, label) => ({
   "data-block": block.block_id,
   "data-action": element.action_id,
-  ...(label.id === undefined ? { "aria-label": label.text } : { "aria-labelledby": label.id, "aria-describedby": label.describedBy }),
+  ...(label.id === undefined
+    ? { "aria-label": label.text }
+    : { "aria-labelledby": label.id, "aria-describedby": label.describedBy }),
 });
 
 const button = (ctx, block, element) => {
@@ -27,7 +30,13 @@ const button = (ctx, block, element) => {
   };
   const shown = h(
     "button",
-    { type: "button", class: `element ${element.style ?? ""}`, "aria-label": element.accessibility_label, onclick: pressed, ...common(block, element, {}) },
+    {
+      type: "button",
+      class: `element ${element.style ?? ""}`,
+      "aria-label": element.accessibility_label,
+      onclick: pressed,
+      ...common(block, element, {}),
+    },
     textObject(element.text),
   );
   shown.removeAttribute("aria-labelledby");
@@ -47,7 +56,8 @@ const overflow = (ctx, block, element) => {
           role: "menuitem",
           onclick: () => {
             details.open = false;
-            if (option.url !== undefined && /^https?:/u.test(option.url)) window.open(option.url, "_blank", "noopener");
+            if (option.url !== undefined && /^https?:/u.test(option.url))
+              window.open(option.url, "_blank", "noopener");
             ctx.use(block.block_id, element, option.value);
           },
         },
@@ -56,7 +66,12 @@ const overflow = (ctx, block, element) => {
       ),
     ),
   );
-  const details = h("details", { class: "overflow" }, h("summary", { "aria-label": store.words.more, class: "element", "data-action": element.action_id }, "⋯"), menu);
+  const details = h(
+    "details",
+    { class: "overflow" },
+    h("summary", { "aria-label": store.words.more, class: "element", "data-action": element.action_id }, "⋯"),
+    menu,
+  );
   details.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && details.open) {
       event.stopPropagation();
@@ -70,29 +85,44 @@ const overflow = (ctx, block, element) => {
 
 /** A native menu over fixed options: keyboards and phones know it. */
 const menu = (ctx, block, element, label, groups, current) => {
-  const optionFor = (option) => h("option", { value: option.value, selected: option.value === current }, plain(option.text));
+  const optionFor = (option) =>
+    h("option", { value: option.value, selected: option.value === current }, plain(option.text));
   const select = h(
     "select",
     {
       ...common(block, element, label),
       class: "element",
       onchange: () => {
-        const chosen = groups.flatMap((group) => group.options).find((option) => option.value === select.value);
-        if (chosen !== undefined) say(ctx, block, element, chosen.value, { selected_option: chosen, chosen: chosen.value });
+        const chosen = groups
+          .flatMap((group) => group.options)
+          .find((option) => option.value === select.value);
+        if (chosen !== undefined)
+          say(ctx, block, element, chosen.value, { selected_option: chosen, chosen: chosen.value });
         else say(ctx, block, element, null, {});
       },
     },
-    h("option", { value: "", selected: current === undefined, disabled: !(block.type === "input" && block.optional) }, plain(element.placeholder) || store.words.choose),
-    groups.map((group) => (group.label === undefined ? group.options.map(optionFor) : h("optgroup", { label: plain(group.label) }, group.options.map(optionFor)))),
+    h(
+      "option",
+      { value: "", selected: current === undefined, disabled: !(block.type === "input" && block.optional) },
+      plain(element.placeholder) || store.words.choose,
+    ),
+    groups.map((group) =>
+      group.label === undefined
+        ? group.options.map(optionFor)
+        : h("optgroup", { label: plain(group.label) }, group.options.map(optionFor)),
+    ),
   );
   return select;
 };
 
 const staticGroups = (element) => element.option_groups ?? [{ options: element.options ?? [] }];
 
-const people = () => store.data.users.map((user) => ({ value: user.id, text: { type: "plain_text", text: user.realName } }));
+const people = () =>
+  store.data.users.map((user) => ({ value: user.id, text: { type: "plain_text", text: user.realName } }));
 const places = (types) =>
-  store.data.channels.filter((channel) => types.includes(channel.kind)).map((channel) => ({ value: channel.id, text: { type: "plain_text", text: channelLabel(channel) } }));
+  store.data.channels
+    .filter((channel) => types.includes(channel.kind))
+    .map((channel) => ({ value: channel.id, text: { type: "plain_text", text: channelLabel(channel) } }));
 
 /** Options and the state key of the menus that Slack fills itself. */
 const WORKSPACE = {
@@ -111,7 +141,15 @@ const workspaceMenu = (ctx, block, element, label) => {
 const choices = (ctx, block, element, label, { many, options, current }) => {
   const name = uid("choice");
   const boxes = options.map((option) =>
-    h("input", { type: many ? "checkbox" : "radio", name, value: option.value, checked: current.includes(option.value), "data-block": block.block_id, "data-action": element.action_id, "data-value": option.value }),
+    h("input", {
+      type: many ? "checkbox" : "radio",
+      name,
+      value: option.value,
+      checked: current.includes(option.value),
+      "data-block": block.block_id,
+      "data-action": element.action_id,
+      "data-value": option.value,
+    }),
   );
   const changed = () => {
     const chosen = options.filter((_, index) => boxes[index].checked);
@@ -121,9 +159,25 @@ const choices = (ctx, block, element, label, { many, options, current }) => {
   };
   return h(
     "div",
-    { class: "choices", role: many ? "group" : "radiogroup", onchange: changed, ...common(block, element, label), "data-action": undefined },
+    {
+      class: "choices",
+      role: many ? "group" : "radiogroup",
+      onchange: changed,
+      ...common(block, element, label),
+      "data-action": undefined,
+    },
     options.map((option, index) =>
-      h("label", {}, boxes[index], h("span", {}, textObject(option.text), option.description && h("small", {}, textObject(option.description)))),
+      h(
+        "label",
+        {},
+        boxes[index],
+        h(
+          "span",
+          {},
+          textObject(option.text),
+          option.description && h("small", {}, textObject(option.description)),
+        ),
+      ),
     ),
   );
 };
@@ -135,10 +189,18 @@ const moment = (type, key) => (ctx, block, element, label) => {
   const input = h("input", {
     type,
     class: "element",
-    value: key === "selected_date_time" && current ? new Date(current * 1000).toISOString().slice(0, 16) : (current ?? ""),
+    value:
+      key === "selected_date_time" && current
+        ? new Date(current * 1000).toISOString().slice(0, 16)
+        : (current ?? ""),
     ...common(block, element, label),
     onchange: () => {
-      const value = key === "selected_date_time" ? (input.value === "" ? null : Math.floor(new Date(`${input.value}Z`).getTime() / 1000)) : input.value || null;
+      const value =
+        key === "selected_date_time"
+          ? input.value === ""
+            ? null
+            : Math.floor(new Date(`${input.value}Z`).getTime() / 1000)
+          : input.value || null;
       say(ctx, block, element, value, { [key]: value });
     },
   });
@@ -157,19 +219,29 @@ const typedText = (ctx, block, element, label) => {
     placeholder: plain(element.placeholder),
     maxlength: element.max_length,
     autocomplete: "off",
-    inputmode: { number_input: element.is_decimal_allowed ? "decimal" : "numeric", email_text_input: "email", url_text_input: "url" }[element.type],
+    inputmode: {
+      number_input: element.is_decimal_allowed ? "decimal" : "numeric",
+      email_text_input: "email",
+      url_text_input: "url",
+    }[element.type],
     oninput: () => {
       ctx.enter(block.block_id, element.action_id, input.value, { value: input.value });
-      if (dispatches && triggers.includes("on_character_entered")) ctx.use(block.block_id, element, input.value);
+      if (dispatches && triggers.includes("on_character_entered"))
+        ctx.use(block.block_id, element, input.value);
     },
     onkeydown: (event) => {
-      if (event.key !== "Enter" || event.shiftKey || !dispatches || !triggers.includes("on_enter_pressed")) return;
+      if (event.key !== "Enter" || event.shiftKey || !dispatches || !triggers.includes("on_enter_pressed"))
+        return;
       event.preventDefault();
       ctx.use(block.block_id, element, input.value);
     },
   };
-  const input = element.multiline ? h("textarea", { ...attributes, rows: 4 }) : h("input", { ...attributes, type: "text" });
-  return dispatches && triggers.includes("on_enter_pressed") ? h("div", { class: "stack" }, input, h("small", {}, store.words.pressEnter)) : input;
+  const input = element.multiline
+    ? h("textarea", { ...attributes, rows: 4 })
+    : h("input", { ...attributes, type: "text" });
+  return dispatches && triggers.includes("on_enter_pressed")
+    ? h("div", { class: "stack" }, input, h("small", {}, store.words.pressEnter))
+    : input;
 };
 
 const feedback = (ctx, block, element) =>
@@ -182,7 +254,13 @@ const feedback = (ctx, block, element) =>
     ].map(([item, sign, name]) =>
       h(
         "button",
-        { type: "button", class: "element quiet", title: plain(item.text), "aria-label": item.accessibility_label ?? (plain(item.text) || name), onclick: () => ctx.use(block.block_id, element, item.value) },
+        {
+          type: "button",
+          class: "element quiet",
+          title: plain(item.text),
+          "aria-label": item.accessibility_label ?? (plain(item.text) || name),
+          onclick: () => ctx.use(block.block_id, element, item.value),
+        },
         `${sign} `,
         textObject(item.text),
       ),
@@ -196,15 +274,46 @@ const DRAW = {
   feedback_buttons: feedback,
   icon_button: (ctx, block, element) =>
     (element.visible_to_user_ids ?? [store.me]).includes(store.me) &&
-    h("button", { type: "button", class: "element quiet", title: plain(element.text), "aria-label": element.accessibility_label ?? plain(element.text), onclick: () => ctx.use(block.block_id, element) }, "🗑"),
-  static_select: (ctx, block, element, label) => menu(ctx, block, element, label, staticGroups(element), ctx.entry(block.block_id, element.action_id).selected_option?.value),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "element quiet",
+        title: plain(element.text),
+        "aria-label": element.accessibility_label ?? plain(element.text),
+        onclick: () => ctx.use(block.block_id, element),
+      },
+      "🗑",
+    ),
+  static_select: (ctx, block, element, label) =>
+    menu(
+      ctx,
+      block,
+      element,
+      label,
+      staticGroups(element),
+      ctx.entry(block.block_id, element.action_id).selected_option?.value,
+    ),
   external_select: (ctx, block, element, label) => combobox(ctx, block, element, label, say, false),
   multi_external_select: (ctx, block, element, label) => combobox(ctx, block, element, label, say, true),
   multi_static_select: (ctx, block, element, label) =>
-    choices(ctx, block, element, label, { many: true, options: staticGroups(element).flatMap((group) => group.options), current: values(ctx.entry(block.block_id, element.action_id)) }),
-  checkboxes: (ctx, block, element, label) => choices(ctx, block, element, label, { many: true, options: element.options, current: values(ctx.entry(block.block_id, element.action_id)) }),
+    choices(ctx, block, element, label, {
+      many: true,
+      options: staticGroups(element).flatMap((group) => group.options),
+      current: values(ctx.entry(block.block_id, element.action_id)),
+    }),
+  checkboxes: (ctx, block, element, label) =>
+    choices(ctx, block, element, label, {
+      many: true,
+      options: element.options,
+      current: values(ctx.entry(block.block_id, element.action_id)),
+    }),
   radio_buttons: (ctx, block, element, label) =>
-    choices(ctx, block, element, label, { many: false, options: element.options, current: [ctx.entry(block.block_id, element.action_id).selected_option?.value] }),
+    choices(ctx, block, element, label, {
+      many: false,
+      options: element.options,
+      current: [ctx.entry(block.block_id, element.action_id).selected_option?.value],
+    }),
   users_select: workspaceMenu,
   channels_select: workspaceMenu,
   conversations_select: workspaceMenu,
@@ -225,12 +334,23 @@ for (const [kind, key] of [
 ]) {
   DRAW[`multi_${kind}_select`] = (ctx, block, element, label) => {
     const entry = ctx.entry(block.block_id, element.action_id);
-    return choices(ctx, block, element, label, { many: true, options: WORKSPACE[`${kind}_select`].options(), current: entry.chosen ?? entry[key] ?? [] });
+    return choices(ctx, block, element, label, {
+      many: true,
+      options: WORKSPACE[`${kind}_select`].options(),
+      current: entry.chosen ?? entry[key] ?? [],
+    });
   };
 }
 
 /** An interactive element; one that is not known is a labelled box. */
-export const drawElement = (ctx, block, element, label = { text: plain(element.placeholder) || store.words.choose }) => {
+export const drawElement = (
+  ctx,
+  block,
+  element,
+  label = { text: plain(element.placeholder) || store.words.choose },
+) => {
   const draw = DRAW[element.type];
-  return draw === undefined ? h("span", { class: "unknown" }, store.words.unknownBlock(element.type)) : draw(ctx, block, element, label);
+  return draw === undefined
+    ? h("span", { class: "unknown" }, store.words.unknownBlock(element.type))
+    : draw(ctx, block, element, label);
 };

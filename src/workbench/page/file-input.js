@@ -9,7 +9,22 @@ export const fileInput = (ctx, block, element, label) => {
     replace(
       names,
       kept.map((file) =>
-        h("li", {}, file.name, " ", h("button", { type: "button", class: "quiet", "aria-label": store.words.removeFile(file.name), onclick: () => keep(kept.filter((item) => item.id !== file.id)) }, "×")),
+        h(
+          "li",
+          {},
+          file.name,
+          " ",
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              "aria-label": store.words.removeFile(file.name),
+              onclick: () => keep(kept.filter((item) => item.id !== file.id)),
+            },
+            "×",
+          ),
+        ),
       ),
     );
   const keep = (files) => {
@@ -27,7 +42,9 @@ export const fileInput = (ctx, block, element, label) => {
     "data-action": element.action_id,
     "aria-labelledby": label.id,
     onchange: async () => {
-      const added = await Promise.all([...input.files].map(async (file) => ({ id: await upload(file), name: file.name })));
+      const added = await Promise.all(
+        [...input.files].map(async (file) => ({ id: await upload(file), name: file.name })),
+      );
       input.value = "";
       keep([...kept, ...added]);
     },

@@ -24,7 +24,11 @@ const inline = (text) => {
   return nodes;
 };
 
-const cells = (line) => line.replace(/^\s*\||\|\s*$/gu, "").split(/(?<!\\)\|/u).map((cell) => inline(cell.trim().replaceAll("\\|", "|")));
+const cells = (line) =>
+  line
+    .replace(/^\s*\||\|\s*$/gu, "")
+    .split(/(?<!\\)\|/u)
+    .map((cell) => inline(cell.trim().replaceAll("\\|", "|")));
 
 const KINDS = [
   [/^#{1,6}\s+(.*)$/u, "heading"],
@@ -53,8 +57,26 @@ const table = (rows) => {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, head.map((cell) => h("th", { scope: "col" }, cell)))),
-      h("tbody", {}, rest.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((cell) => h("th", { scope: "col" }, cell)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rest.map((row) =>
+          h(
+            "tr",
+            {},
+            row.map((cell) => h("td", {}, cell)),
+          ),
+        ),
+      ),
     ),
   );
 };
@@ -67,7 +89,11 @@ const group = (kind, rows) => {
     case "rule":
       return h("hr");
     case "quote":
-      return h("blockquote", {}, rows.flatMap((row, index) => [index > 0 && h("br"), ...inline(row.text)]));
+      return h(
+        "blockquote",
+        {},
+        rows.flatMap((row, index) => [index > 0 && h("br"), ...inline(row.text)]),
+      );
     case "bullet":
       return h("ul", {}, listed());
     case "ordered":
@@ -77,7 +103,11 @@ const group = (kind, rows) => {
     case "blank":
       return [];
     default:
-      return h("p", {}, rows.flatMap((row, index) => [index > 0 && h("br"), ...inline(row.text)]));
+      return h(
+        "p",
+        {},
+        rows.flatMap((row, index) => [index > 0 && h("br"), ...inline(row.text)]),
+      );
   }
 };
 

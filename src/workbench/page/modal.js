@@ -12,16 +12,23 @@ const focusOf = (root) => {
   const active = document.activeElement;
   if (active === null || !root.contains(active)) return undefined;
   const { block, action, value } = active.dataset;
-  return action === undefined ? undefined : { block, action, value, start: active.selectionStart, end: active.selectionEnd };
+  return action === undefined
+    ? undefined
+    : { block, action, value, start: active.selectionStart, end: active.selectionEnd };
 };
 
 const refocus = (root, focus) => {
   if (focus === undefined) return;
   const found = [...root.querySelectorAll("[data-action]")].find(
-    (item) => item.dataset.block === focus.block && item.dataset.action === focus.action && item.dataset.value === focus.value && item.matches("input, textarea, select, button, summary"),
+    (item) =>
+      item.dataset.block === focus.block &&
+      item.dataset.action === focus.action &&
+      item.dataset.value === focus.value &&
+      item.matches("input, textarea, select, button, summary"),
   );
   found?.focus();
-  if (typeof focus.start === "number" && found?.setSelectionRange) found.setSelectionRange(focus.start, focus.end);
+  if (typeof focus.start === "number" && found?.setSelectionRange)
+    found.setSelectionRange(focus.start, focus.end);
 };
 
 const showErrors = (errors) => {
@@ -51,7 +58,8 @@ const closeView = (all) => told(post("close", { all }));
 
 const content = (view, depth) => {
   const ctx = contextFor({ viewId: view.id }, view.state.values);
-  const submitButton = view.submit && h("button", { type: "submit", class: "primary" }, textObject(view.submit));
+  const submitButton =
+    view.submit && h("button", { type: "submit", class: "primary" }, textObject(view.submit));
   return h(
     "form",
     {
@@ -64,16 +72,34 @@ const content = (view, depth) => {
     h(
       "header",
       {},
-      depth > 1 && h("button", { type: "button", class: "quiet", "aria-label": plain(view.close) || store.words.close, onclick: () => closeView(false) }, "‹"),
+      depth > 1 &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": plain(view.close) || store.words.close,
+            onclick: () => closeView(false),
+          },
+          "‹",
+        ),
       h("h2", { id: "modal-title" }, textObject(view.title)),
-      h("button", { type: "button", class: "quiet", "aria-label": store.words.close, onclick: () => closeView(true) }, "×"),
+      h(
+        "button",
+        { type: "button", class: "quiet", "aria-label": store.words.close, onclick: () => closeView(true) },
+        "×",
+      ),
     ),
     h("div", { class: "modal-body" }, drawBlocks(ctx, view.blocks)),
     h(
       "footer",
       {},
       h("span", { class: "faint" }, store.data.users.find((user) => user.bot)?.realName),
-      h("button", { type: "button", onclick: () => closeView(false) }, plain(view.close) || store.words.cancel),
+      h(
+        "button",
+        { type: "button", onclick: () => closeView(false) },
+        plain(view.close) || store.words.cancel,
+      ),
       submitButton,
     ),
   );
@@ -108,7 +134,10 @@ export const showViews = (views) => {
   if (again) refocus(dialog, focus);
   else {
     const wanted = view.blocks.find((block) => block.element?.focus_on_load)?.element.action_id;
-    const first = wanted === undefined ? dialog.querySelector(".modal-body input, .modal-body select, .modal-body textarea") : dialog.querySelector(`[data-action="${CSS.escape(wanted)}"]`);
+    const first =
+      wanted === undefined
+        ? dialog.querySelector(".modal-body input, .modal-body select, .modal-body textarea")
+        : dialog.querySelector(`[data-action="${CSS.escape(wanted)}"]`);
     // An external menu opens at focus; the first field gets it only when that is quiet.
     if (first !== null && (wanted !== undefined || first.getAttribute("role") !== "combobox")) first.focus();
     else dialog.querySelector("header button:last-child")?.focus();

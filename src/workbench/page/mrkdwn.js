@@ -2,18 +2,24 @@ import { h } from "./dom.js";
 import { emoji } from "./emoji.js";
 import { channelOf, store, userOf } from "./store.js";
 
-export const unescape = (text) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+export const unescape = (text) =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 /** Only addresses that cannot run anything become links. */
 export const link = (address, ...label) => {
   const safe = /^(https?:|mailto:|tel:)/iu.test(address);
-  return safe ? h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, label) : h("span", {}, label);
+  return safe
+    ? h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, label)
+    : h("span", {}, label);
 };
 
-export const mention = (id) => h("span", { class: id === store.me ? "mention me" : "mention" }, `@${userOf(id)?.realName ?? id}`);
+export const mention = (id) =>
+  h("span", { class: id === store.me ? "mention me" : "mention" }, `@${userOf(id)?.realName ?? id}`);
 export const channelLink = (id, label) => {
   const channel = channelOf(id);
-  return channel === undefined ? h("span", { class: "mention" }, `#${label || "…"}`) : h("a", { class: "mention", href: `#${id}` }, `#${channel.name}`);
+  return channel === undefined
+    ? h("span", { class: "mention" }, `#${label || "…"}`)
+    : h("a", { class: "mention", href: `#${id}` }, `#${channel.name}`);
 };
 
 const DATE_PARTS = {
@@ -32,7 +38,11 @@ export const dateText = (seconds, format, fallback) => {
   if (!Number.isFinite(Number(seconds))) return fallback;
   return format.replaceAll(/\{(\w+)\}/gu, (whole, name) => {
     const options = DATE_PARTS[name];
-    return options === undefined ? whole : new Intl.DateTimeFormat(store.locale, { ...options, timeZone: store.tz }).format(Number(seconds) * 1000);
+    return options === undefined
+      ? whole
+      : new Intl.DateTimeFormat(store.locale, { ...options, timeZone: store.tz }).format(
+          Number(seconds) * 1000,
+        );
   });
 };
 
@@ -42,7 +52,8 @@ const control = (inside) => {
   const label = rest.join("|");
   if (body.startsWith("@")) return mention(body.slice(1));
   if (body.startsWith("#")) return channelLink(body.slice(1), label);
-  if (/^!(here|channel|everyone)$/u.test(body)) return h("span", { class: "mention me" }, `@${body.slice(1)}`);
+  if (/^!(here|channel|everyone)$/u.test(body))
+    return h("span", { class: "mention me" }, `@${body.slice(1)}`);
   if (body.startsWith("!subteam^")) return h("span", { class: "mention" }, label || "@group");
   if (body.startsWith("!date^")) {
     const [, seconds, format = "", address] = body.split("^");
@@ -82,7 +93,14 @@ const lines = (text) => {
   const nodes = [];
   let quoted = [];
   const flush = () => {
-    if (quoted.length > 0) nodes.push(h("blockquote", {}, quoted.flatMap((line, index) => [index > 0 && h("br"), ...inline(line)])));
+    if (quoted.length > 0)
+      nodes.push(
+        h(
+          "blockquote",
+          {},
+          quoted.flatMap((line, index) => [index > 0 && h("br"), ...inline(line)]),
+        ),
+      );
     quoted = [];
   };
   let needsBreak = false;
@@ -105,9 +123,12 @@ const lines = (text) => {
 /** Slack's mrkdwn as nodes. */
 export const mrkdwn = (text) =>
   text.split("```").flatMap((piece, index, pieces) => {
-    if (index % 2 === 1 && index < pieces.length - 1) return [h("pre", {}, unescape(piece.replace(/^\n|\n$/gu, "")))];
+    if (index % 2 === 1 && index < pieces.length - 1)
+      return [h("pre", {}, unescape(piece.replace(/^\n|\n$/gu, "")))];
     if (index % 2 === 1) return lines(`\`\`\`${piece}`);
-    const shown = piece.replace(index > 0 ? /^\n/u : /^$/u, "").replace(index < pieces.length - 1 ? /\n$/u : /$^/u, "");
+    const shown = piece
+      .replace(index > 0 ? /^\n/u : /^$/u, "")
+      .replace(index < pieces.length - 1 ? /\n$/u : /$^/u, "");
     return shown === "" ? [] : lines(shown);
   });
 
@@ -115,7 +136,10 @@ export const mrkdwn = (text) =>
 export const textObject = (object) => {
   if (object === undefined || object === null) return [];
   if (object.type === "mrkdwn") return mrkdwn(object.text);
-  const shown = object.emoji === false ? object.text : object.text.replaceAll(/:([a-z0-9_+-]+):/gu, (whole, name) => emoji(name));
+  const shown =
+    object.emoji === false
+      ? object.text
+      : object.text.replaceAll(/:([a-z0-9_+-]+):/gu, (whole, name) => emoji(name));
   return shown.split("\n").flatMap((line, index) => (index > 0 ? [h("br"), line] : [line]));
 };
 

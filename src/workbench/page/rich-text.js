@@ -12,12 +12,15 @@ const styled = (node, style = {}) => {
   return shown;
 };
 
-const withBreaks = (text) => text.split("\n").flatMap((line, index) => (index > 0 ? [h("br"), line] : [line]));
+const withBreaks = (text) =>
+  text.split("\n").flatMap((line, index) => (index > 0 ? [h("br"), line] : [line]));
 
 const element = (item) => {
   switch (item.type) {
     case "text":
-      return item.style === undefined ? withBreaks(item.text) : styled(h("span", {}, withBreaks(item.text)), item.style);
+      return item.style === undefined
+        ? withBreaks(item.text)
+        : styled(h("span", {}, withBreaks(item.text)), item.style);
     case "link":
       return styled(link(item.url, item.text ?? item.url), item.style);
     case "user":
@@ -51,7 +54,11 @@ const part = (item) => {
     case "rich_text_list": {
       const depth = Math.min(item.indent ?? 0, 8);
       const rows = item.elements.map((row) => h("li", {}, row.elements.flatMap(element)));
-      return h(item.style === "ordered" ? "ol" : "ul", { class: `indent-${depth}`, start: item.offset === undefined ? undefined : item.offset + 1 }, rows);
+      return h(
+        item.style === "ordered" ? "ol" : "ul",
+        { class: `indent-${depth}`, start: item.offset === undefined ? undefined : item.offset + 1 },
+        rows,
+      );
     }
     default:
       return h("div", { class: "unknown" }, item.type);

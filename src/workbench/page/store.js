@@ -42,18 +42,22 @@ export const toast = (text) => {
 /** Says what went wrong, if anything did, and hands the outcome on. */
 export const told = async (promise) => {
   const outcome = await promise.catch(() => ({ ok: false }));
-  if (outcome.ok === false && outcome.errors === undefined && !outcome.quiet) toast(outcome.shown ?? store.words.failed);
+  if (outcome.ok === false && outcome.errors === undefined && !outcome.quiet)
+    toast(outcome.shown ?? store.words.failed);
   return outcome;
 };
 
 export const formatTime = (ts) =>
   new Intl.DateTimeFormat(store.locale, { timeStyle: "short", timeZone: store.tz }).format(Number(ts) * 1000);
 
-export const dayKey = (ts) => new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone: store.tz }).format(Number(ts) * 1000);
+export const dayKey = (ts) =>
+  new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone: store.tz }).format(Number(ts) * 1000);
 
 export const formatDay = (ts) => {
   const now = Date.now() / 1000;
   if (dayKey(ts) === dayKey(now)) return store.words.today;
   if (dayKey(ts) === dayKey(now - 86_400)) return store.words.yesterday;
-  return new Intl.DateTimeFormat(store.locale, { dateStyle: "full", timeZone: store.tz }).format(Number(ts) * 1000);
+  return new Intl.DateTimeFormat(store.locale, { dateStyle: "full", timeZone: store.tz }).format(
+    Number(ts) * 1000,
+  );
 };
