@@ -24,7 +24,7 @@ export function candidateOf(
   world: World,
   extras: CandidateExtras,
 ): Candidate {
-  const { run, card, throughput, price, cost } = configuration;
+  const { run, card, throughput, price, cost, window } = configuration;
   const evidence = evidenceOf(run, card, world);
   const { budget } = sized;
   return {
@@ -51,6 +51,7 @@ export function candidateOf(
     offer: price?.offer ?? null,
     cost,
     reason,
+    ...(window === null ? {} : { window }),
     ...(extras.changes === undefined ? {} : { changes: extras.changes }),
   };
 }
