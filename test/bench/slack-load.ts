@@ -46,7 +46,7 @@ export async function benchSlackLoad(): Promise<string> {
   const bench = await openWorkbench("listen");
   const engine = await makeWorkerEngine({ catalogueDir, clock: { now: () => new Date() } });
   const store = await openStore({ file: `${tempDir()}/bench.db` });
-  const bot = await connectBot(bench, { store, engine: () => engine });
+  await connectBot(bench, { store, engine: () => engine });
   const actors = ["camille", "alex"].map((name) => bench.actor.actAs(name));
   const [warmUp] = actors;
   await warmUp?.command("/gpu-plan");
@@ -60,6 +60,5 @@ export async function benchSlackLoad(): Promise<string> {
   } finally {
     await bench.close();
     await engine.close();
-    void bot;
   }
 }

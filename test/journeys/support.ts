@@ -57,6 +57,8 @@ export interface BotOptions {
   readonly profile?: InstallProfile;
   readonly store?: Store;
   readonly replicas?: boolean;
+  /** Signed requests in place of the socket. */
+  readonly http?: { readonly port: number };
   /** In place of the engine, or around it. */
   readonly engine?: (inner: Engine) => Engine;
 }
@@ -85,11 +87,17 @@ export async function connectBot(bench: Workbench, options: BotOptions = {}): Pr
   });
   const slack = createSlackApp({
     config: {
-      transport: "socket",
       botToken: bench.botToken,
-      appToken: bench.appToken,
       slackApiUrl: bench.slackApiUrl,
       profile: options.profile ?? "listen",
+      ...(options.http === undefined
+        ? { transport: "socket" as const, appToken: bench.appToken }
+        : {
+            transport: "http" as const,
+            signingSecret: bench.signingSecret,
+            host: "127.0.0.1",
+            port: options.http.port,
+          }),
     },
     deps: {
       conversation,
@@ -125,11 +133,11 @@ export async function planPosted(
 ): Promise<{ head: SeenMessage; details: SeenMessage }> {
   const head = await actor.waitForMessage(
     (message) => fromBot(message) && message.threadTs === undefined && message.ts > since,
-    15_000,
+    8_000,
   );
   const details = await actor.waitForMessage(
     (message) => fromBot(message) && message.threadTs === head.ts,
-    15_000,
+    8_000,
   );
   return { head, details };
 }
@@ -137,7 +145,7 @@ export async function planPosted(
 export const until = async (
   true_: () => boolean | Promise<boolean>,
   what: string,
-  ms = 15_000,
+  ms = 8_000,
 ): Promise<void> => {
   const end = Date.now() + ms;
   while (!(await true_())) {

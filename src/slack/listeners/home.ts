@@ -1,6 +1,7 @@
 import type { App, BlockAction } from "@slack/bolt";
 import { homeView } from "../../../blocks/home.ts";
 import { actionPatterns, decodeButton } from "../../../blocks/ids.ts";
+import type { PlanRecord } from "../../app/ports.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
 import { deliveryOf } from "../delivery-of.ts";
@@ -20,7 +21,10 @@ export function registerHome(app: App, bot: Bot): void {
       languageFor(bot, asker),
     ]);
     const view = await viewFor(bot, { user: asker.user, channel: null }, null);
-    await bot.client.views.publish({ user_id: asker.user, view: homeView({ mine, team, language, view }) });
+    await bot.client.views.publish({
+      user_id: asker.user,
+      view: homeView({ mine, team: await withNames(bot, team), language, view }),
+    });
   });
 
   app.action<BlockAction>(actionPatterns.homeOpen, async ({ body, context }) => {
@@ -46,3 +50,9 @@ export function registerHome(app: App, bot: Bot): void {
       });
   });
 }
+
+/** Owners as colleagues know them. */
+const withNames = (bot: Bot, plans: readonly PlanRecord[]): Promise<PlanRecord[]> =>
+  Promise.all(
+    plans.map(async (plan) => ({ ...plan, owner: (await bot.people.find(plan.owner)).name ?? plan.owner })),
+  );

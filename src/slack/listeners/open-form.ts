@@ -27,12 +27,8 @@ export interface FormRequest {
   readonly language?: Language;
 }
 
-const formView = (request: FormRequest, language: Language): ModalView =>
-  planForm({
-    language,
-    metadata: request.metadata,
-    ...(request.spec === undefined ? {} : { spec: request.spec }),
-  });
+const formView = (bot: Bot, { metadata, spec }: FormRequest, language: Language): ModalView =>
+  planForm({ language, metadata, ...(spec === undefined ? {} : { spec }) }, { lookup: bot.lookup });
 
 /** A trigger lives three seconds: the form is opened with what is known, and put in the person's language after. */
 export async function openForm(bot: Bot, request: FormRequest): Promise<void> {
@@ -43,14 +39,17 @@ export async function openForm(bot: Bot, request: FormRequest): Promise<void> {
       await offerForm(bot, request, await languageFor(bot, await askerOf(bot, spot.user)));
       return;
     }
-    const opened = await bot.client.views.open({ trigger_id: triggerId, view: formView(request, guess) });
+    const opened = await bot.client.views.open({
+      trigger_id: triggerId,
+      view: formView(bot, request, guess),
+    });
     const language = request.language ?? (await languageFor(bot, await askerOf(bot, spot.user)));
     const { id, hash } = opened.view ?? {};
     if (language === guess || id === undefined) return;
     await bot.client.views.update({
       view_id: id,
       ...(hash === undefined ? {} : { hash }),
-      view: formView(request, language),
+      view: formView(bot, request, language),
     });
   } catch (error) {
     const code = slackErrorCode(error) ?? "";
