@@ -1,10 +1,10 @@
 import type { MessageReading } from "../domain/conversation.ts";
-import type { RunSpec } from "../domain/run-spec.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
 import { readMessage } from "../followup/read-message.ts";
 import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
 import type { Conversation, ConversationDeps, Incoming, Outcome } from "./conversation-port.ts";
 import { makePlan } from "./make-plan.ts";
+import { withNamedModel } from "./named-model.ts";
 import {
   answer,
   baseFor,
@@ -117,7 +117,7 @@ async function respond(situation: Situation): Promise<Outcome> {
       if (reading.problems.some((found) => found.path !== "model")) return unusable(situation);
       const starts = record === null || (intent.kind === "plan" && situation.inThread === null);
       if (!starts) return change(situation, record);
-      const spec = withNamedModel(reading.understood, reading);
+      const spec = withNamedModel(reading.understood, reading, incoming.text, deps.lookup);
       if (Object.keys(spec).length === 0 && reading.problems.length > 0) return unusable(situation);
       return makePlan(deps, {
         asker,
@@ -139,14 +139,9 @@ const change = ({ deps, incoming, reading }: Situation, record: PlanRecord): Pro
     reading,
     language: reading.language,
     via: "follow-up",
-    specFrom: (base) => withNamedModel(applyChanges(base, reading.changes), reading),
+    specFrom: (base) =>
+      withNamedModel(applyChanges(base, reading.changes), reading, incoming.text, deps.lookup),
   });
-
-/** A name that the catalogue does not know still goes on: the hub may know it. */
-function withNamedModel(spec: RunSpec, reading: MessageReading): RunSpec {
-  const unknown = reading.problems.find(({ code, path }) => code === "unknown-model" && path === "model");
-  return unknown === undefined ? spec : { ...spec, model: unknown.read };
-}
 
 function unusable(situation: Situation): Outcome {
   const { problems } = situation.reading;

@@ -1,5 +1,5 @@
 import type { Problem } from "../domain/problem.ts";
-import type { RunSpec } from "../domain/run-spec.ts";
+import type { InlineModel, RunSpec } from "../domain/run-spec.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
 
 /** Owner and name as the hub writes them; anything else is not asked for. */
@@ -8,10 +8,14 @@ const hubPatience = 2_000;
 
 type Found = { readonly spec: RunSpec } | { readonly problems: readonly Problem[] };
 
-/** A model that the catalogue does not know and that looks like a hub id is sized from its published shape. */
+/**
+ * A model that the catalogue does not know and that looks like a hub id is sized from its published shape, else
+ * from the size in its name, else it is a problem.
+ */
 export async function resolveModel(
   { lookup, hub }: Pick<ConversationDeps, "lookup" | "hub">,
   spec: RunSpec,
+  guess: InlineModel | null = null,
 ): Promise<Found> {
   const { model } = spec;
   if (typeof model !== "string") return { spec };
@@ -24,9 +28,9 @@ export async function resolveModel(
     return { problems: [unknownModel(model, nearest)] };
   }
   const found = await withinPatience(hub.find(model));
-  return found.kind === "found"
-    ? { spec: { ...spec, model: { ...found.model, name: model } } }
-    : { problems: [unknownModel(model, nearest, found.kind)] };
+  if (found.kind === "found") return { spec: { ...spec, model: { ...found.model, name: model } } };
+  if (guess !== null) return { spec: { ...spec, model: { ...guess, name: model } } };
+  return { problems: [unknownModel(model, nearest, found.kind)] };
 }
 
 /** `hub` in the params says why its shape is not known: gated, not-found, unreachable; absent = not asked. */

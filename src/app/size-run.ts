@@ -14,7 +14,8 @@ type Deps = Pick<ConversationDeps, "engine" | "lookup" | "hub" | "newId" | "log"
 
 /** Finds the model, asks the engine, and puts what was believed and not read into the plan. */
 export async function sizeRun(deps: Deps, spec: RunSpec, reading: MessageReading | null): Promise<Sized> {
-  const resolved = await resolveModel(deps, spec);
+  const guess = reading?.understood.model;
+  const resolved = await resolveModel(deps, spec, typeof guess === "object" ? guess : null);
   if ("problems" in resolved) return { kind: "problems", problems: resolved.problems };
   const answered = await deps.engine.plan(resolved.spec);
   if ("failure" in answered) {
@@ -28,7 +29,7 @@ export async function sizeRun(deps: Deps, spec: RunSpec, reading: MessageReading
       ? answered
       : {
           ...answered,
-          unread: reading.unread,
+          unread: reading.unread.filter((word) => word !== spec.model),
           premises: [...reading.premises, ...answered.premises],
           assumptions: [...(reading.assumed ?? []), ...answered.assumptions],
         };

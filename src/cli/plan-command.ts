@@ -1,5 +1,6 @@
 import { plainText } from "../../blocks/plain-text.ts";
 import type { View } from "../../blocks/view.ts";
+import { withNamedModel } from "../app/named-model.ts";
 import { sizeRun } from "../app/size-run.ts";
 import type { ModelHub } from "../app/ports.ts";
 import { parseRunSpec } from "../contract/parse-run-spec.ts";
@@ -101,9 +102,7 @@ async function whatIsAsked(
     ({ code, path }) => !(code === "unknown-model" && path === "model"),
   );
   if (unusable.length > 0) return { world, reading, problems: unusable };
-  const unknown = reading.problems[0];
-  const changed = applyChanges(spec, reading.changes);
-  const wanted = unknown === undefined ? changed : { ...changed, model: unknown.read };
+  const wanted = withNamedModel(applyChanges(spec, reading.changes), reading, text, world.lookup);
   if (Object.keys(wanted).length === 0) {
     const read = text.trim().slice(0, 80);
     return { world, reading, problems: [{ code: "nothing-understood", path: "", read }] };

@@ -286,15 +286,15 @@ describe("a model that the catalogue does not know", () => {
     model_type: "llama", hidden_size: 2048, intermediate_size: 5632, num_hidden_layers: 22, num_attention_heads: 32,
     num_key_value_heads: 4, vocab_size: 32_000, tie_word_embeddings: false,
   }; // prettier-ignore
-  const unknown = "acme-labs/frobnicator-1b lora, 4k ctx, 1x h100, 10M tokens";
+  const unknown = "acme-labs/frobnicator-xl lora, 4k ctx, 1x h100, 10M tokens";
 
   it("is looked up at the hub when its name looks like one of the hub's", async () => {
     const asked = await openOffice({ hub: async () => ({ kind: "found", model: shape }) });
     const outcome = await asked.say("ada", unknown, { mentioned: true });
-    expect(asked.hubAsked).toEqual(["acme-labs/frobnicator-1b"]);
+    expect(asked.hubAsked).toEqual(["acme-labs/frobnicator-xl"]);
     expect(outcome.reply.kind).toBe("plan");
     expect(outcome.record?.revisions[0]?.spec.model).toMatchObject({
-      name: "acme-labs/frobnicator-1b",
+      name: "acme-labs/frobnicator-xl",
       hidden_size: 2048,
     });
   });
@@ -308,10 +308,31 @@ describe("a model that the catalogue does not know", () => {
       const outcome = await asked.say("ada", unknown, { mentioned: true });
       expect(outcome.reply).toMatchObject({
         kind: "problem",
-        problems: [{ code: "unknown-model", read: "acme-labs/frobnicator-1b", params: { hub: kind } }],
+        problems: [{ code: "unknown-model", read: "acme-labs/frobnicator-xl", params: { hub: kind } }],
       });
     },
   );
+
+  it("is taken at the size in its name when the hub does not know it", async () => {
+    const asked = await openOffice({ hub: async () => ({ kind: "not-found" }) });
+    const outcome = await asked.say("ada", "acme-labs/frobnicator-3b lora, 4k, 10M tokens", {
+      mentioned: true,
+    });
+    expect(outcome.reply.kind).toBe("plan");
+    expect(outcome.record?.revisions[0]?.spec.model).toMatchObject({
+      name: "acme-labs/frobnicator-3b",
+      params_total: 3_000_000_000,
+    });
+  });
+
+  it.each([
+    "llama 3.1 8b lora, 4k, train/eval split, 10M tokens",
+    "llama 3.1 8b lora 4k and/or 8k, 3,000 tokens/s",
+  ])("%s names no model of the hub", async (text) => {
+    const asked = await openOffice();
+    await asked.say("ada", text, { mentioned: true });
+    expect(asked.hubAsked).toEqual([]);
+  });
 
   it("does not wait for a hub that does not answer", async () => {
     const asked = await openOffice({ hub: () => new Promise(() => undefined) });
