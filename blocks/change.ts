@@ -1,6 +1,7 @@
 import type { Reply } from "../src/domain/conversation.ts";
 import type { Candidate, Plan } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
+import { capital } from "../src/i18n/words-of.ts";
 import { dosed, shortCaveat } from "./caveat-lines.ts";
 import { premiseLines } from "./details.ts";
 import { shorten } from "./escape.ts";
@@ -14,7 +15,7 @@ import {
   verdictWords,
 } from "./facts.ts";
 import { actionIds, encodeButton } from "./ids.ts";
-import { changesWords, shortWords } from "./infeasible.ts";
+import { changesWords, relaxationWords, shortWords } from "./infeasible.ts";
 import { bold, actions, button, context, section, type Line, type Piece } from "./kit.ts";
 import { answerButtons, questionLine } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
@@ -79,7 +80,7 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
       timeWords(first.candidate, null, s),
       costWords(first.candidate, s),
     ];
-    return [[answers.infeasible.works(shorten(changesWords(first.changes, s), 80), facts.join(", "))]];
+    return [[answers.infeasible.works(shorten(relaxationWords(first, s), 80), facts.join(", "))]];
   }
   const cap = capWords(best, plan.spec, s);
   const delta = deltas(before, plan, s);
@@ -127,8 +128,12 @@ export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
   const value = { plan: ref.planId, revision: ref.revision };
   const relax = (plan.infeasible?.relaxations ?? [])
     .slice(0, 2)
-    .map(({ changes: relaxed }, index) =>
-      button(changesWords(relaxed, s), actionIds.relax(index), encodeButton({ ...value, index })),
+    .map((relaxation, index) =>
+      button(
+        capital(relaxationWords(relaxation, s)),
+        actionIds.relax(index),
+        encodeButton({ ...value, index }),
+      ),
     );
   const controls =
     ref.variant === undefined

@@ -3,7 +3,7 @@ import type { Language, Revision } from "../src/domain/conversation.ts";
 import { subjectWords } from "./facts.ts";
 import { openFormButton } from "./help.ts";
 import { actionIds, encodeButton } from "./ids.ts";
-import { actions, bold, button, code, divider, section, toMessage, type Line, type Piece } from "./kit.ts";
+import { actions, bold, button, mention, divider, section, toMessage, type Line, type Piece } from "./kit.ts";
 import { scene, type Scene, type View } from "./view.ts";
 
 /** As much of a stored plan as the Home tab shows. */
@@ -44,7 +44,7 @@ function planPieces(plan: HomePlan, index: number, owner: boolean, s: Scene): Pi
     s.m.home.updated(s.f.date(plan.updatedAt, { time: true, timeZone: s.view.timeZone })),
     plan.archivedAt === null ? "" : ` · ${s.m.home.archived}`,
   ];
-  const who: Line[] = owner ? [] : [[s.m.home.waits(""), code(plan.owner)]];
+  const who: Line[] = owner ? [] : [[s.m.home.waits(""), mention(plan.owner)]];
   return [
     section([bold(title)], facts, ...who),
     actions(

@@ -1,6 +1,7 @@
 import type { PlanRef } from "../src/domain/conversation.ts";
-import type { Candidate, Infeasible, Plan } from "../src/domain/plan.ts";
+import type { Candidate, Infeasible, Plan, Relaxation } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
+import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { shorten } from "./escape.ts";
 import {
   briefCost,
@@ -32,6 +33,10 @@ export function shortWords({ binding, shortBy, unit }: Infeasible, plan: Plan, s
     : short.moneyHidden(s.f.percent(shortBy / budget.amount));
 }
 
+/** A relaxation by its name, or by the fields it changes when it has none. */
+export const relaxationWords = ({ change, changes }: Relaxation, s: Scene): string =>
+  wordFor(s.m.answers.relaxations, change) ?? changesWords(changes, s);
+
 export const changesWords = (changes: Candidate["changes"], s: Scene): string =>
   (changes ?? []).map((c) => changePhrase(c, s, s.names)).join(", ");
 
@@ -52,7 +57,7 @@ function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others:
   const [first, ...others] = infeasible.relaxations.slice(0, 3);
   const words = s.m.answers.infeasible;
   if (first === undefined) return { first: { forms: [[words.nothing]] }, others: [] };
-  const change = shorten(changesWords(first.changes, s), 80);
+  const change = shorten(relaxationWords(first, s), 80);
   return {
     first: {
       forms: [
@@ -65,7 +70,7 @@ function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others:
       forms: [
         [
           words.alsoWorks(
-            shorten(changesWords(relaxation.changes, s), 80),
+            shorten(relaxationWords(relaxation, s), 80),
             sized(relaxation.candidate, s, "brief"),
           ),
         ],
@@ -111,9 +116,9 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
   const body: Line[] = [...lines.nearest, ...lines.first, ...lines.second, ...lines.third];
   const buttons = infeasible.relaxations
     .slice(0, 2)
-    .map(({ changes }, index) =>
+    .map((relaxation, index) =>
       button(
-        changesWords(changes, s),
+        capital(relaxationWords(relaxation, s)),
         actionIds.relax(index),
         encodeButton({ plan: ref.planId, revision: ref.revision, index }),
       ),

@@ -13,10 +13,13 @@ export type Span =
   | string
   | { readonly style: "bold"; readonly text: string }
   | { readonly style: "code"; readonly text: string }
+  | { readonly style: "mention"; readonly text: string }
   | { readonly style: "link"; readonly text: string; readonly url: string };
 export type Line = readonly Span[];
 export const bold = (text: string): Span => ({ style: "bold", text });
 export const code = (text: string): Span => ({ style: "code", text });
+/** A person by Slack id: for the Home tab, where a name pings nobody. */
+export const mention = (user: string): Span => ({ style: "mention", text: user });
 export const link = (text: string, url: string): Span => ({ style: "link", text, url });
 
 /** What a message says, before it is Slack's or the terminal's. */
@@ -97,6 +100,8 @@ function spanMrkdwn(span: Span): string {
       return `*${text}*`;
     case "code":
       return `\`${text}\``;
+    case "mention":
+      return /^[UW][A-Z0-9]{2,}$/u.test(span.text) ? `<@${span.text}>` : text;
     case "link":
       return /^https?:\/\/[^\s<>|]+$/u.test(span.url)
         ? `<${span.url.replaceAll("&", "&amp;")}|${text.replaceAll("|", "¦")}>`

@@ -13,7 +13,7 @@ export const shortCardName = (name: string): string =>
 
 export function cardName(id: string, lookup: CatalogueLookup): string {
   const found = lookup.accelerator(id);
-  return shorten(found === undefined ? id : shortCardName(found.name), longestName);
+  return shorten(shortCardName(found?.name ?? id), longestName);
 }
 
 /** With the memory of one device as sold: "L40S 48 GB". */

@@ -4,7 +4,7 @@ import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { priceLines, windowLine } from "./details.ts";
 import { briefCost, briefTime, capWords, configWords, costWords, requiredWords, timeWords } from "./facts.ts";
-import { changesWords } from "./infeasible.ts";
+import { relaxationWords } from "./infeasible.ts";
 import { bold, link, type Line } from "./kit.ts";
 import type { Scene } from "./view.ts";
 
@@ -148,6 +148,6 @@ export function ifItDoesNotFitAnswer(plan: Plan, c: Candidate, s: Scene): Line[]
       : ["• ", [configWords(larger, s), briefTime(larger, plan, s), briefCost(larger, s)].join(", ")],
     relaxed === undefined
       ? []
-      : ["• ", infeasible.works(changesWords(relaxed.changes, s), configWords(relaxed.candidate, s))],
+      : ["• ", infeasible.works(relaxationWords(relaxed, s), configWords(relaxed.candidate, s))],
   ];
 }

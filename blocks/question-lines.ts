@@ -3,7 +3,7 @@ import type { Range } from "../src/units/range.ts";
 import type { Question, QuestionAnswer } from "../src/domain/plan.ts";
 import type { PlanRef } from "../src/domain/conversation.ts";
 import { changePhrase, fieldLabel, specialPhrase, valueWords } from "../src/i18n/field-words.ts";
-import { wordFor } from "../src/i18n/words-of.ts";
+import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { actionIds, encodeButton } from "./ids.ts";
 import { button, choices, type Line, type Piece } from "./kit.ts";
 import { cardWithMemory } from "./names.ts";
@@ -35,6 +35,8 @@ const asRange = (value: unknown): Range | null => {
 /** What an answer would change: configuration, time, cost, as far as they are known. */
 export function effectWords({ effect, changes }: QuestionAnswer, s: Scene): string {
   const p = effect.params;
+  if (effect.code === "infeasible") return s.m.head.doesNotFitShort;
+  if (effect.code === "sizes-this-model") return "";
   const parts: string[] = [];
   const card = p["accelerator"];
   if (typeof card === "string") {
@@ -48,6 +50,15 @@ export function effectWords({ effect, changes }: QuestionAnswer, s: Scene): stri
   const cost = asRange(p["cost"]);
   if (cost !== null)
     parts.push(s.f.moneyRange(cost, typeof p["currency"] === "string" ? p["currency"] : "EUR"));
+  const perMillion = asRange(p["perMillionTokens"]);
+  if (cost === null && perMillion !== null) {
+    parts.push(
+      s.m.head.perMillion(
+        s.f.moneyRange(perMillion, typeof p["currency"] === "string" ? p["currency"] : "EUR"),
+      ),
+    );
+  }
+  if (p["verdict"] === "tight") parts.push(s.m.head.tightShort);
   if (parts.length > 0) return parts.join(", ");
   if (changes.length === 0) return s.m.questions.keeps;
   return changes.map((c) => changePhrase(c, s, s.names)).join(", ");
@@ -57,9 +68,10 @@ export function effectWords({ effect, changes }: QuestionAnswer, s: Scene): stri
 export const questionLine = (question: Question, s: Scene): Line => [questionWords(question, s)];
 
 export function effectLines(question: Question, s: Scene): Line[] {
-  return question.answers.map((answer) => [
-    s.m.questions.effect(answerLabel(question, answer, s), effectWords(answer, s)),
-  ]);
+  return question.answers.flatMap((answer): Line[] => {
+    const effect = effectWords(answer, s);
+    return effect === "" ? [] : [[s.m.questions.effect(capital(answerLabel(question, answer, s)), effect)]];
+  });
 }
 
 const mostAnswers = 5;
@@ -70,7 +82,7 @@ export function answerButtons(question: Question, ref: PlanRef, s: Scene, from =
     .slice(0, mostAnswers)
     .map((answer, index): Button =>
       button(
-        answerLabel(question, answer, s),
+        capital(answerLabel(question, answer, s)),
         actionIds.answer(from + index),
         encodeButton({ plan: ref.planId, revision: ref.revision, question: question.field, index }),
       ),

@@ -10,14 +10,22 @@ export interface CaveatWords {
   readonly full: (p: Params) => string;
 }
 
-const card = (p: Params): string => text(p, "accelerator", "card") ?? "this card";
+const card = (p: Params): string => text(p, "card", "accelerator") ?? "this card";
+/** What the card is not known to run, among what this run needs. */
+const lacking = (p: Params): string | null => {
+  const parts = [
+    ...(p["flashAttention"] === false ? ["FlashAttention"] : []),
+    ...(p["quantisation"] === false ? ["bitsandbytes 4-bit"] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(", ");
+};
 const stack = (p: Params): string => text(p, "stack") ?? "this stack";
 
 export const caveats = {
   "lower-bound-only": {
     short: () => "the memory figure is a floor",
     full: (p) =>
-      `The memory figure is a floor: ${text(p, "unknown", "part") ?? "a part of the run"} is not known, so the real peak is at least this.`,
+      `The memory figure is a floor: ${text(p, "what") ?? "a part of the run"} is not known, so the real peak is at least this.`,
   },
   "ddp-no-pooling": {
     short: () => "DDP copies the model, memory does not add up",
@@ -27,7 +35,7 @@ export const caveats = {
   "rocm-validation": {
     short: () => "ROCm stack to validate on the real machine",
     full: (p) =>
-      `${card(p)} needs a validated ROCm release, supported operators and matching dependencies: attention kernels, quantization library, framework. Confirm the installed accelerator and software, not the product name.${when(text(p, "lacking", "missing", "unsupported"), (x) => ` Known to lack support for this run: ${x}.`)}`,
+      `${card(p)} needs a validated ROCm release, supported operators and matching dependencies: attention kernels, quantization library, framework. Confirm the installed accelerator and software, not the product name.${when(lacking(p), (x) => ` Not known to work for this run: ${x}.`)}`,
   },
   "no-native-bf16": {
     short: () => "no native BF16 on this card",
@@ -40,29 +48,29 @@ export const caveats = {
       `${card(p)} has no FP8 units: the FP8 run fails or falls back to 16 bits. Use BF16, or a card with FP8.`,
   },
   "kernel-support": {
-    short: (p) => `kernel to check: ${(text(p, "kernel") ?? "attention").slice(0, 35)}`,
+    short: (p) => `kernel to check: ${(text(p, "part") ?? "attention").slice(0, 35)}`,
     full: (p) =>
-      `Not every kernel asked for is known to run on ${card(p)}${when(text(p, "kernel", "operator"), (x) => `: ${x}`)}. Check before the pilot${when(text(p, "instead"), (x) => `; otherwise use ${x}`)}.`,
+      `Not every kernel asked for is known to run on ${card(p)}${when(text(p, "part"), (x) => `: ${x}`)}. Check before the pilot${when(text(p, "instead"), (x) => `; otherwise use ${x}`)}.`,
   },
   "memory-headroom-late-phases": {
     short: () => "a late phase peaks above training",
     full: (p) =>
-      `The peak comes late: ${text(p, "phase") ?? "evaluation, save or resume"} needs ${when(figure(p, "overGib", "aboveGib", "gib"), (n) => `${f.gib(n)} `)}more than training. The pilot must go through it.`,
+      `The peak comes late: ${text(p, "phase") ?? "evaluation, save or resume"} needs ${when(figure(p, "overGib"), (n) => `${f.gib(n)} `)}more than training. The pilot must go through it.`,
   },
   "longest-batch": {
     short: () => "your longest samples",
     full: (p) =>
-      `Lengths vary: the pilot must run the longest real batch${when(figure(p, "longestSample", "tokens"), (n) => `, up to ${f.tokens(n)}`)}. An average batch proves nothing about the peak.`,
+      `Lengths vary: the pilot must run the longest real batch${when(figure(p, "longest"), (n) => `, up to ${f.tokens(n)}`)}. An average batch proves nothing about the peak.`,
   },
   "host-memory": {
     short: () => "host RAM may be too small",
     full: (p) =>
-      `The host needs about ${when(figure(p, "neededGib", "needGib", "ramGib"), f.gib) || "more"} of RAM to stage the weights${when(figure(p, "hostRamGib", "availableGib", "hasGib"), (n) => `; this machine has ${f.gib(n)}`)}.`,
+      `The host needs about ${when(figure(p, "neededGib"), f.gib) || "more"} of RAM to stage the weights${when(figure(p, "hostGib", "hostRamGib"), (n) => `; this machine has ${f.gib(n)}`)}.`,
   },
   "disk-space": {
     short: () => "disk space for checkpoints",
     full: (p) =>
-      `Checkpoints and weights need about ${when(figure(p, "neededGib", "needGib", "diskGib"), f.gib) || "more"} of disk${when(figure(p, "availableGib", "hasGib"), (n) => `; this machine has ${f.gib(n)}`)}.`,
+      `Checkpoints and weights need about ${when(figure(p, "neededGib"), f.gib) || "more"} of disk${when(figure(p, "diskGib"), (n) => `; this machine has ${f.gib(n)}`)}.`,
   },
   "pcie-only": {
     short: () => "cards linked by PCIe only",
@@ -100,10 +108,9 @@ export const caveats = {
       `${when(figure(p, "gpus"), (n) => `${f.number(n)} cards are not automatically ${f.number(n)} times faster`) || "More cards are not automatically faster in proportion"}: check topology, process binding and collectives first, then compare useful throughput with the one-GPU baseline.`,
   },
   "price-age": {
-    short: (p) =>
-      `price ${when(figure(p, "ageDays", "days"), (n) => `${f.number(n)} days old`) || "undated"}`,
+    short: (p) => `price ${when(figure(p, "ageDays"), (n) => `${f.number(n)} days old`) || "undated"}`,
     full: (p) =>
-      `The price is ${when(figure(p, "ageDays", "days"), (n) => `${f.number(n)} days old`) || "undated"}${when(text(p, "observedAt", "date"), (d) => ` (${f.date(d, { year: true })})`)}: the cost range is wider for it. Ask the provider again before paying.`,
+      `The price is ${when(figure(p, "ageDays"), (n) => `${f.number(n)} days old`) || "undated"}${when(text(p, "observedAt"), (d) => ` (${f.date(d, { year: true })})`)}: the cost range is wider for it. Ask the provider again before paying.`,
   },
   "price-tier": {
     short: (p) => `${text(p, "tier") ?? "spot"} price: it can be interrupted`.slice(0, 60),
@@ -112,8 +119,7 @@ export const caveats = {
   },
   "price-parts": {
     short: () => "parts of the price unknown",
-    full: (p) =>
-      `The price leaves out ${text(p, "parts", "unknownParts", "part") ?? "storage and egress"}: unknown, not free.`,
+    full: (p) => `The price leaves out ${text(p, "parts") ?? "storage and egress"}: unknown, not free.`,
   },
   "architecture-not-speed": {
     short: () => "the newer card's gain, on your kernels",
@@ -133,7 +139,7 @@ export const caveats = {
   "cpu-feed": {
     short: () => "CPU may starve the card",
     full: (p) =>
-      `The CPU prepares, tokenizes and collates the data: ${when(figure(p, "vcpus"), (n) => `${f.number(n)} vCPUs may be`) || "a weak one is"} too few to feed the card. Watch data stalls in the pilot.`,
+      `The CPU prepares, tokenizes and collates the data: ${when(figure(p, "vcpusPerCard"), (n) => `${f.rough(n)} vCPUs per card may be`) || "a weak one is"} too few to feed the card. Watch data stalls in the pilot.`,
   },
   "gated-model": {
     short: () => "gated model: licence and token",
@@ -142,12 +148,11 @@ export const caveats = {
   },
   licence: {
     short: () => "licence of the model",
-    full: (p) =>
-      `Check that the licence${when(text(p, "licence", "license"), (l) => ` (${l})`)} allows your use.`,
+    full: (p) => `Check that the licence${when(text(p, "licence"), (l) => ` (${l})`)} allows your use.`,
   },
   "vendor-claim": {
     short: () => "a figure is the seller's claim",
     full: (p) =>
-      `One figure comes from a seller${when(text(p, "field", "vendor"), (x) => ` (${x})`)}: a claim, not a measurement.`,
+      `One figure comes from a seller${when(text(p, "figure"), (x) => ` (${x})`)}: a claim, not a measurement.`,
   },
 } satisfies Record<CaveatCode, CaveatWords>;

@@ -37,6 +37,10 @@ export const details = {
     "kv-heads-replicated": "More tensor-parallel ranks than KV heads: the KV cache is copied, not split.",
     "lora-ignored": "The LoRA settings do not apply to this method and were left out.",
     "serving-ignored": "The serving settings do not apply to training and were left out.",
+    "model-reading-chosen": "The model name has several readings; one was chosen.",
+    "budget-not-verified": "Without a known price, the cap was not checked.",
+    "budget-may-be-exceeded": "The upper end of the cost passes your cap.",
+    "deadline-may-be-missed": "The upper end of the time passes your deadline.",
     "shape-assumed": "Only the size of the model is known: a usual shape was taken and the interval widened.",
   },
 };

@@ -4,9 +4,16 @@ import { figure, text, when, type Params } from "../params.ts";
 import { fr } from "./typography.ts";
 
 const f = format("fr");
-const card = (p: Params): string => text(p, "accelerator", "card") ?? "cette carte";
+const card = (p: Params): string => text(p, "card", "accelerator") ?? "cette carte";
 const theCard = (p: Params): string =>
-  when(text(p, "accelerator", "card"), (c) => `La ${c}`) || "Cette carte";
+  when(text(p, "card", "accelerator"), (c) => `La ${c}`) || "Cette carte";
+const lacking = (p: Params): string | null => {
+  const parts = [
+    ...(p["flashAttention"] === false ? ["FlashAttention"] : []),
+    ...(p["quantisation"] === false ? ["bitsandbytes 4 bits"] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(", ");
+};
 const stack = (p: Params): string => text(p, "stack") ?? "cette pile";
 const tiers: Readonly<Record<string, string>> = {
   spot: "spot (interruptible)",
@@ -20,7 +27,7 @@ export const caveats = {
   "lower-bound-only": {
     short: () => "mémoire : borne inférieure",
     full: (p) =>
-      fr`La mémoire annoncée est une borne inférieure : ${text(p, "unknown", "part") ?? "une partie du travail"} n'est pas connue, le pic réel sera au moins celui-ci.`,
+      fr`La mémoire annoncée est une borne inférieure : ${text(p, "what") ?? "une partie du travail"} n'est pas connue, le pic réel sera au moins celui-ci.`,
   },
   "ddp-no-pooling": {
     short: () => fr`DDP recopie le modèle, la mémoire ne s'additionne pas`,
@@ -30,7 +37,7 @@ export const caveats = {
   "rocm-validation": {
     short: () => "pile ROCm à valider sur la machine réelle",
     full: (p) =>
-      fr`${theCard(p)} demande une version de ROCm validée, des opérateurs pris en charge et des dépendances assorties : noyaux d'attention, bibliothèque de quantification, framework. Vérifier l'accélérateur et la pile installés, pas le nom du produit.${when(text(p, "lacking", "missing", "unsupported"), (x) => fr` Non pris en charge pour ce travail, à notre connaissance : ${x}.`)}`,
+      fr`${theCard(p)} demande une version de ROCm validée, des opérateurs pris en charge et des dépendances assorties : noyaux d'attention, bibliothèque de quantification, framework. Vérifier l'accélérateur et la pile installés, pas le nom du produit.${when(lacking(p), (x) => fr` Rien n'indique que ceci fonctionne pour ce travail : ${x}.`)}`,
   },
   "no-native-bf16": {
     short: () => "pas de BF16 natif sur cette carte",
@@ -43,29 +50,29 @@ export const caveats = {
       fr`${theCard(p)} ne calcule pas en FP8 : l'exécution échoue ou revient à 16 bits. À la place : BF16, ou une carte qui a le FP8.`,
   },
   "kernel-support": {
-    short: (p) => fr`noyau à vérifier : ${(text(p, "kernel") ?? "attention").slice(0, 35)}`,
+    short: (p) => fr`noyau à vérifier : ${(text(p, "part") ?? "attention").slice(0, 35)}`,
     full: (p) =>
-      fr`Tous les noyaux demandés ne sont pas réputés fonctionner sur ${card(p)}${when(text(p, "kernel", "operator"), (x) => fr` : ${x}`)}. À vérifier avant le pilote${when(text(p, "instead"), (x) => fr` ; sinon : ${x}`)}.`,
+      fr`Tous les noyaux demandés ne sont pas réputés fonctionner sur ${card(p)}${when(text(p, "part"), (x) => fr` : ${x}`)}. À vérifier avant le pilote${when(text(p, "instead"), (x) => fr` ; sinon : ${x}`)}.`,
   },
   "memory-headroom-late-phases": {
     short: () => fr`une phase tardive dépasse l'entraînement`,
     full: (p) =>
-      fr`Le pic vient tard : la phase « ${text(p, "phase") ?? "évaluation, sauvegarde ou reprise"} » demande ${when(figure(p, "overGib", "aboveGib", "gib"), (n) => fr`${f.gib(n)} `)}de plus que l'entraînement. Le pilote doit passer par là.`,
+      fr`Le pic vient tard : la phase « ${text(p, "phase") ?? "évaluation, sauvegarde ou reprise"} » demande ${when(figure(p, "overGib"), (n) => fr`${f.gib(n)} `)}de plus que l'entraînement. Le pilote doit passer par là.`,
   },
   "longest-batch": {
     short: () => "vos exemples les plus longs",
     full: (p) =>
-      fr`Les longueurs varient : le pilote doit passer le lot réel le plus long${when(figure(p, "longestSample", "tokens"), (n) => fr`, jusqu'à ${f.tokens(n)}`)}. Un lot moyen ne prouve rien sur le pic.`,
+      fr`Les longueurs varient : le pilote doit passer le lot réel le plus long${when(figure(p, "longest"), (n) => fr`, jusqu'à ${f.tokens(n)}`)}. Un lot moyen ne prouve rien sur le pic.`,
   },
   "host-memory": {
     short: () => fr`RAM de l'hôte peut-être trop petite`,
     full: (p) =>
-      fr`L'hôte demande environ ${when(figure(p, "neededGib", "needGib", "ramGib"), f.gib) || "davantage"} de RAM pour préparer les poids${when(figure(p, "hostRamGib", "availableGib", "hasGib"), (n) => fr` ; cette machine en a ${f.gib(n)}`)}.`,
+      fr`L'hôte demande environ ${when(figure(p, "neededGib"), f.gib) || "davantage"} de RAM pour préparer les poids${when(figure(p, "hostGib", "hostRamGib"), (n) => fr` ; cette machine en a ${f.gib(n)}`)}.`,
   },
   "disk-space": {
     short: () => "place sur le disque pour les points de contrôle",
     full: (p) =>
-      fr`Les points de contrôle et les poids demandent environ ${when(figure(p, "neededGib", "needGib", "diskGib"), f.gib) || "davantage"} de disque${when(figure(p, "availableGib", "hasGib"), (n) => fr` ; cette machine en a ${f.gib(n)}`)}.`,
+      fr`Les points de contrôle et les poids demandent environ ${when(figure(p, "neededGib"), f.gib) || "davantage"} de disque${when(figure(p, "diskGib"), (n) => fr` ; cette machine en a ${f.gib(n)}`)}.`,
   },
   "pcie-only": {
     short: () => "cartes reliées par PCIe seulement",
@@ -104,9 +111,9 @@ export const caveats = {
   },
   "price-age": {
     short: (p) =>
-      when(figure(p, "ageDays", "days"), (n) => fr`prix vieux de ${f.number(n)} jours`) || "prix non daté",
+      when(figure(p, "ageDays"), (n) => fr`prix vieux de ${f.number(n)} jours`) || "prix non daté",
     full: (p) =>
-      fr`${when(figure(p, "ageDays", "days"), (n) => fr`Le prix date de ${f.number(n)} jours`) || "Le prix n’est pas daté"}${when(text(p, "observedAt", "date"), (d) => fr` (${f.date(d, { year: true })})`)} : la fourchette de coût en tient compte. Redemander au fournisseur avant de payer.`,
+      fr`${when(figure(p, "ageDays"), (n) => fr`Le prix date de ${f.number(n)} jours`) || "Le prix n’est pas daté"}${when(text(p, "observedAt"), (d) => fr` (${f.date(d, { year: true })})`)} : la fourchette de coût en tient compte. Redemander au fournisseur avant de payer.`,
   },
   "price-tier": {
     short: (p) => fr`prix ${tier(p)}`,
@@ -116,7 +123,7 @@ export const caveats = {
   "price-parts": {
     short: () => "des éléments du prix sont inconnus",
     full: (p) =>
-      fr`Ce prix ne compte pas ${text(p, "parts", "unknownParts", "part") ?? "le stockage et le trafic sortant"} : inconnu, donc pas gratuit.`,
+      fr`Ce prix ne compte pas ${text(p, "parts") ?? "le stockage et le trafic sortant"} : inconnu, donc pas gratuit.`,
   },
   "architecture-not-speed": {
     short: () => "gain de la carte récente avec vos noyaux",
@@ -136,7 +143,7 @@ export const caveats = {
   "cpu-feed": {
     short: () => "le CPU peut affamer la carte",
     full: (p) =>
-      fr`Le CPU prépare les données et les découpe en jetons : ${when(figure(p, "vcpus"), (n) => fr`${f.number(n)} vCPU peuvent ne pas suffire`) || "un processeur faible ne suffit pas"} à nourrir la carte. Surveiller les attentes de données pendant le pilote.`,
+      fr`Le CPU prépare les données et les découpe en jetons : ${when(figure(p, "vcpusPerCard"), (n) => fr`${f.rough(n)} vCPU par carte peuvent ne pas suffire`) || "un processeur faible ne suffit pas"} à nourrir la carte. Surveiller les attentes de données pendant le pilote.`,
   },
   "gated-model": {
     short: () => "modèle à accès restreint : licence et clé",
@@ -146,11 +153,11 @@ export const caveats = {
   licence: {
     short: () => "licence du modèle",
     full: (p) =>
-      fr`Vérifier que la licence${when(text(p, "licence", "license"), (l) => fr` (${l})`)} permet votre usage.`,
+      fr`Vérifier que la licence${when(text(p, "licence"), (l) => fr` (${l})`)} permet votre usage.`,
   },
   "vendor-claim": {
     short: () => fr`un chiffre vient du vendeur`,
     full: (p) =>
-      fr`Un chiffre vient d'un vendeur${when(text(p, "field", "vendor"), (x) => fr` (${x})`)} : une annonce, pas une mesure.`,
+      fr`Un chiffre vient d'un vendeur${when(text(p, "figure"), (x) => fr` (${x})`)} : une annonce, pas une mesure.`,
   },
 } satisfies typeof english;

@@ -41,6 +41,10 @@ export const details = {
     "kv-heads-replicated": fr`Plus de processus en parallélisme de tenseurs que de têtes KV : le cache KV est recopié, pas partagé.`,
     "lora-ignored": fr`Les réglages LoRA ne concernent pas cette méthode ; ils sont laissés de côté.`,
     "serving-ignored": fr`Les réglages d'inférence ne concernent pas un entraînement ; ils sont laissés de côté.`,
+    "model-reading-chosen": fr`Le nom du modèle a plusieurs lectures ; une a été retenue.`,
+    "budget-not-verified": fr`Sans prix connu, le plafond n'a pas été vérifié.`,
+    "budget-may-be-exceeded": fr`Le haut de la fourchette de coût dépasse le plafond.`,
+    "deadline-may-be-missed": fr`Le haut de la fourchette de durée dépasse l'échéance.`,
     "shape-assumed": fr`Seule la taille du modèle est connue : une forme courante est retenue et l'intervalle élargi.`,
   },
 } satisfies typeof english;
