@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readCatalogueFiles } from "../../../src/catalog/catalogue-files.ts";
+import { loadMeasurements } from "../../../src/catalog/load-measurements.ts";
+import { loadStacks } from "../../../src/catalog/load-stacks.ts";
+import { stackNames } from "../../../src/domain/run-spec.ts";
+import { methodGroups } from "../../../src/domain/stack-profile.ts";
+
+const files = readCatalogueFiles(join(process.cwd(), "catalog"));
+
+describe("stack profiles", () => {
+  const { stacks, faults } = loadStacks(files);
+
+  it("exist for every stack, without fault", () => {
+    expect(faults).toEqual([]);
+    expect(Object.keys(stacks).sort()).toEqual([...stackNames].sort());
+  });
+
+  it("inherit what they do not state", () => {
+    expect(stacks.trl.loss.bytesPerLogit).toEqual(stacks["hf-trainer"].loss.bytesPerLogit);
+    expect(stacks.nemo.mixedPrecision.value).toBe("master-copy");
+  });
+
+  it("have an interval for every method: known, inherited or unknown", () => {
+    for (const name of stackNames) {
+      for (const method of methodGroups)
+        expect(stacks[name].calibration?.[method]?.allocated.high).toBeGreaterThan(1);
+    }
+    const width = (name: "hf-trainer" | "trl" | "torchtune"): number => {
+      const factors = stacks[name].calibration?.lora?.allocated;
+      return factors === undefined ? 0 : factors.high / factors.low;
+    };
+    expect(width("hf-trainer")).toBeLessThan(width("trl"));
+    expect(width("trl")).toBeLessThan(width("torchtune"));
+  });
+
+  it("report a fault at its line, with what is allowed", () => {
+    const planted = files.map((f) =>
+      f.name === "stacks/litgpt.yaml"
+        ? { ...f, text: f.text.replace(/bytesPerLogit: \{ value: \d+/, "bytesPerLogit: { value: many") }
+        : f,
+    );
+    const [fault] = loadStacks(planted).faults;
+    expect(fault).toMatchObject({
+      file: "stacks/litgpt.yaml",
+      field: "loss.bytesPerLogit.value",
+      allowed: ["number"],
+    });
+    expect(fault?.line).toBeGreaterThan(3);
+  });
+});
+
+describe("published runs", () => {
+  it("are read, each with an address", () => {
+    const { runs, faults } = loadMeasurements(files);
+    expect(faults).toEqual([]);
+    expect(runs.length).toBeGreaterThan(500);
+    expect(runs.every((r) => r.url.startsWith("https://"))).toBe(true);
+  });
+
+  it("report a broken line by its number", () => {
+    const broken = [{ name: "measurements/memory.jsonl", text: '\n{"id":"x"}\nnot json\n' }];
+    expect(loadMeasurements(broken).faults.map((f) => f.line)).toEqual([2, 3]);
+  });
+});
