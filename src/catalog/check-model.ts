@@ -1,7 +1,7 @@
 import type { ModelArchitecture } from "../domain/model-architecture.ts";
 import { countParameters } from "../domain/model-parameters.ts";
 import type { Oddity } from "./check-accelerator.ts";
-import type { ModelEntry } from "./schemas.ts";
+import type { ModelEntry } from "./model-schema.ts";
 
 /** How far a published count may stray from the count of its shape before one of them is wrong. */
 export const parameterTolerance = 0.01;

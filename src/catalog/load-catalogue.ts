@@ -8,7 +8,7 @@ import type { Fault } from "./fault.ts";
 import { parseCatalogue } from "./parse-catalogue.ts";
 
 /** Raise it when the shape of `Catalogue` or a check changes: saved catalogues of older programs are then rebuilt. */
-const cacheVersion = "4";
+const cacheVersion = "5";
 
 export type CatalogueLoad = { readonly catalogue: Catalogue } | { readonly faults: readonly Fault[] };
 

@@ -15,15 +15,9 @@ import { faultsOfNames } from "./faults-of-names.ts";
 import { loadMeasurements } from "./load-measurements.ts";
 import { loadStacks } from "./load-stacks.ts";
 import type { Placed } from "./placed.ts";
-import {
-  acceleratorSchema,
-  modelSchema,
-  offerSchema,
-  ratesSchema,
-  regionsSchema,
-  sourceSchema,
-} from "./schemas.ts";
-import type { AcceleratorEntry, ModelEntry, OfferEntry } from "./schemas.ts";
+import { acceleratorSchema, offerSchema, ratesSchema, regionsSchema, sourceSchema } from "./schemas.ts";
+import { modelSchema, type ModelEntry } from "./model-schema.ts";
+import type { AcceleratorEntry, OfferEntry } from "./schemas.ts";
 import { toAccelerator } from "./to-accelerator.ts";
 import { toModel } from "./to-model.ts";
 import { toOffer } from "./to-offer.ts";
@@ -229,15 +223,20 @@ function readOffers(
 function readRates(reading: Reading, snapshot: string): ExchangeRates {
   const placed = whole(reading, "exchange-rates.yaml", ratesSchema);
   if (placed === null) return { perUsd: {}, date: "", source: "" };
-  const { date, source, per_eur } = placed.entry;
+  const { date, source, per_eur, other_days = [] } = placed.entry;
   if (date > snapshot) addOddities(reading, placed, [lateDate("date", snapshot)]);
   const dollar = per_eur.USD;
   const perUsd: Partial<Record<Currency, number>> = { EUR: 1 / dollar };
+  const otherDates: Partial<Record<Currency, string>> = {};
+  for (const other of other_days) {
+    perUsd[other.currency] = other.per_eur / other.usd_per_eur;
+    otherDates[other.currency] = other.date;
+  }
   for (const code of ["GBP", "CHF", "CAD"] as const) {
     const rate = per_eur[code];
     if (rate !== undefined) perUsd[code] = rate / dollar;
   }
-  return { perUsd, date, source };
+  return { perUsd, date, source, otherDates };
 }
 
 /** Every `source`-like field of every file against the list of sources. */

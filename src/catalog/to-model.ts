@@ -1,7 +1,7 @@
 import type { ArchitectureRead } from "../domain/architecture-from-fields.ts";
 import { architectureFromFields } from "../domain/architecture-from-fields.ts";
 import type { FieldEvidence } from "../domain/provenance.ts";
-import type { ModelEntry } from "./schemas.ts";
+import type { ModelEntry } from "./model-schema.ts";
 
 function evidenceOf(entry: ModelEntry): Readonly<Record<string, FieldEvidence>> {
   const licence: FieldEvidence = entry.licence_source === undefined ? "recalled" : "read";

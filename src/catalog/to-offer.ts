@@ -22,5 +22,6 @@ export function toOffer(provider: string, entry: OfferEntry, regions: RegionTabl
     observedAt: entry.observed_at,
     source: entry.source,
     note: entry.note ?? null,
+    ...(entry.unverified === undefined ? {} : { unverified: entry.unverified }),
   };
 }

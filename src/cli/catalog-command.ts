@@ -37,7 +37,10 @@ export function catalogCheck(dir: string, { language, json }: CatalogOptions): C
 }
 
 const holds = (query: string, ...texts: readonly (string | null)[]): boolean => {
-  const wanted = query.toLowerCase().split(/\s+/).filter((w) => w !== "");
+  const wanted = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((w) => w !== "");
   const all = texts.map((t) => t?.toLowerCase() ?? "").join(" ");
   return wanted.every((w) => all.includes(w));
 };
@@ -60,29 +63,43 @@ export function catalogList(
     case "accelerators": {
       const ids = query === "" ? null : new Set(namedIn(lookup.resolveAccelerator(query)));
       const found = catalogue.accelerators.filter(
-        (a) => ids === null || ids.has(a.id) || holds(query, a.id, a.name, a.vendor, a.platform, a.class, ...a.aliases),
+        (a) =>
+          ids === null ||
+          ids.has(a.id) ||
+          holds(query, a.id, a.name, a.vendor, a.platform, a.class, ...a.aliases),
       );
-      return out(found, () => found.map((a) => `${a.id} · ${a.name} · ${say.gb(a.sold)} · ${a.platform} · ${a.class}`));
+      return out(found, () =>
+        found.map((a) => `${a.id} · ${a.name} · ${say.gb(a.sold)} · ${a.platform} · ${a.class}`),
+      );
     }
     case "models": {
       const ids = query === "" ? null : new Set(namedIn(lookup.resolveModel(query)));
       const found = catalogue.models.filter(
         (m) => ids === null || ids.has(m.id) || holds(query, m.id, m.name, m.family, m.class, ...m.aliases),
       );
-      return out(found, () => found.map((m) => `${m.id} · ${m.name} · ${say.parameters(m.parametersTotal)} · ${m.class}`));
+      return out(found, () =>
+        found.map((m) => `${m.id} · ${m.name} · ${say.parameters(m.parametersTotal)} · ${m.class}`),
+      );
     }
     case "offers": {
       const ids = new Set(query === "" ? [] : namedIn(lookup.resolveAccelerator(query)));
       const found = catalogue.offers.filter(
         (o) =>
-          query === "" || ids.has(o.accelerator) || holds(query, o.id, o.provider, o.accelerator, o.region, o.area, o.tier),
+          query === "" ||
+          ids.has(o.accelerator) ||
+          holds(query, o.id, o.provider, o.accelerator, o.region, o.area, o.tier),
       );
-      const aged = found.map((o) => ({ ...o, ageDays: o.observedAt === null ? null : daysBetween(o.observedAt, today) }));
+      const aged = found.map((o) => ({
+        ...o,
+        ageDays: o.observedAt === null ? null : daysBetween(o.observedAt, today),
+      }));
       return out(aged, () => offerLines(found, language, today));
     }
     case "sources": {
       const found = catalogue.sources.filter((s) => query === "" || holds(query, s.id, s.title, s.url));
-      return out(found, () => found.map((s) => [s.id, s.title, s.date, s.url].filter((p) => p !== null).join(" · ")));
+      return out(found, () =>
+        found.map((s) => [s.id, s.title, s.date, s.url].filter((p) => p !== null).join(" · ")),
+      );
     }
     case undefined:
       return { lines: [], words: [words.kinds(catalogKinds.join(", "))], exit: exits.unusable };
@@ -106,10 +123,23 @@ export function catalogShow(world: World, text: string, options: CatalogOptions)
   const model = lookup.resolveModel(text);
   const resolution = card.kind === "none" ? model : card;
   if (resolution.kind === "none" && source !== undefined) {
-    return { lines: [json ? JSON.stringify(source) : Object.values(source).filter((v) => v !== null).join(" · ")], words: [], exit: exits.done };
+    return {
+      lines: [
+        json
+          ? JSON.stringify(source)
+          : Object.values(source)
+              .filter((v) => v !== null)
+              .join(" · "),
+      ],
+      words: [],
+      exit: exits.done,
+    };
   }
   if (resolution.kind === "none") {
-    const near = [...(card.kind === "none" ? card.nearest : []), ...(model.kind === "none" ? model.nearest : [])];
+    const near = [
+      ...(card.kind === "none" ? card.nearest : []),
+      ...(model.kind === "none" ? model.nearest : []),
+    ];
     const hint = near.length === 0 ? [] : [words.nearest(listed(near.slice(0, 6)).join(", "))];
     return { lines: [], words: [words.nothing(text), ...hint], exit: exits.unusable };
   }
@@ -130,6 +160,8 @@ export function catalogShow(world: World, text: string, options: CatalogOptions)
     return { lines, words: others, exit: exits.done };
   }
   if (architecture === undefined) return { lines: [], words: [words.nothing(text)], exit: exits.unusable };
-  const lines = json ? [JSON.stringify({ model: architecture })] : modelLines(architecture, catalogue, language);
+  const lines = json
+    ? [JSON.stringify({ model: architecture })]
+    : modelLines(architecture, catalogue, language);
   return { lines, words: others, exit: exits.done };
 }

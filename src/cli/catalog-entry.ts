@@ -13,7 +13,7 @@ const colon = (language: Language) => (language === "fr" ? " : " : ": ");
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-type Row = readonly [label: string, value: string, evidence?: FieldEvidence];
+type Row = readonly [label: string, value: string, evidence?: FieldEvidence | undefined];
 
 const rowsToLines = (rows: readonly Row[], language: Language): readonly string[] => {
   const words = catalogWords(language);
@@ -31,7 +31,9 @@ function sourceLines(ids: readonly string[], catalogue: Catalogue, language: Lan
   const lines = found.map((s) =>
     ["  -", s.title, s.date === null ? null : `(${s.date})`, s.url].filter((p) => p !== null).join(" "),
   );
-  return lines.length === 0 ? [] : [`${catalogWords(language).sources}${colon(language).trimEnd()}`, ...lines];
+  return lines.length === 0
+    ? []
+    : [`${catalogWords(language).sources}${colon(language).trimEnd()}`, ...lines];
 }
 
 /** Prices of a card, cheapest per card first, each with its age. */

@@ -27,4 +27,6 @@ export interface Offer {
   readonly observedAt: string | null;
   readonly source: string;
   readonly note: string | null;
+  /** Parts of the price that the source leaves open; such an offer must not make the headline. */
+  readonly unverified?: readonly "currency"[];
 }

@@ -12,6 +12,8 @@ export interface ExchangeRates {
   readonly perUsd: Readonly<Partial<Record<Currency, number>>>;
   readonly date: string;
   readonly source: string;
+  /** Currencies whose rate is of another day than `date`. */
+  readonly otherDates?: Readonly<Partial<Record<Currency, string>>>;
 }
 
 /** Converts through the dollar; null when a rate is not known, never a guess. */
