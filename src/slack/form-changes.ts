@@ -34,12 +34,21 @@ function visiblePaths(values: object): ReadonlySet<string> {
 /** A model of one's own shows its name in the form: the same name is the same model. */
 const sameModel = (from: unknown, to: unknown): boolean => isTree(from) && from["name"] === to;
 
+/** The form asks for an amount and a currency; whether tax is in it was said elsewhere and stands. */
+const sameBudget = (field: string, from: unknown, to: unknown): boolean =>
+  field === "limits.budget" &&
+  isTree(from) &&
+  isTree(to) &&
+  from["amount"] === to["amount"] &&
+  from["currency"] === to["currency"];
+
 /** What somebody changed in the form of a plan: a field that was folded away is not a field that was emptied. */
 export function formChanges(base: RunSpec, read: RunSpec, values: object): readonly Change[] {
   return [...visiblePaths(values)].flatMap((field): Change[] => {
     const from = valueAt(base, field);
     const to = valueAt(read, field);
-    if (JSON.stringify(from) === JSON.stringify(to) || sameModel(from, to)) return [];
+    if (JSON.stringify(from) === JSON.stringify(to) || sameModel(from, to) || sameBudget(field, from, to))
+      return [];
     // The unit of an amount may bring an epoch count; without one, what the plan says stands.
     if (field === "data.epochs" && to === null) return [];
     return [{ field, from, to }];

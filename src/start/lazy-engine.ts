@@ -1,19 +1,31 @@
 import type { Engine } from "../app/ports.ts";
 
-/** Starts the worker at once and without waiting: the page and the socket are up while it warms. */
-export function lazyEngine(start: () => Promise<Engine>): Engine {
-  const starting = start();
-  starting.catch(() => undefined);
+export interface LazyEngine extends Engine {
+  /** Starts the worker without waiting for it. */
+  warm(): void;
+}
+
+/** The worker starts when it is told to or first needed: the page and the socket come before it. */
+export function lazyEngine(start: () => Promise<Engine>): LazyEngine {
+  let begun: Promise<Engine> | undefined;
+  const engine = (): Promise<Engine> => {
+    begun ??= start();
+    return begun;
+  };
   const failed = (cause: unknown) => ({
     failure: { code: "crashed" as const, detail: cause instanceof Error ? cause.name : "unknown" },
   });
   return {
-    plan: (spec) => starting.then((engine) => engine.plan(spec), failed),
-    estimate: (spec, options) => starting.then((engine) => engine.estimate(spec, options), failed),
-    close: () =>
-      starting.then(
-        (engine) => engine.close(),
+    plan: (spec) => engine().then((started) => started.plan(spec), failed),
+    estimate: (spec, options) => engine().then((started) => started.estimate(spec, options), failed),
+    warm: () => {
+      engine().catch(() => undefined);
+    },
+    close: async () => {
+      await begun?.then(
+        (started) => started.close(),
         () => undefined,
-      ),
+      );
+    },
   };
 }

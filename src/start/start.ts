@@ -44,7 +44,8 @@ function slackConfig(settings: Settings, workspace: Workbench | null): SlackConf
 
 const lineFor = (settings: Settings, workspace: Workbench | null): string => {
   if (workspace !== null) {
-    const moved = workspace.url.endsWith(`:${settings.port}`) ? "" : ` (port ${settings.port} is taken)`;
+    const asked = settings.port === 0 || workspace.url.endsWith(`:${settings.port}`);
+    const moved = asked ? "" : ` (port ${settings.port} is taken)`;
     return `gpu-plan is ready: open ${workspace.url} and write /gpu-plan${moved}`;
   }
   return settings.slack?.transport === "http"
@@ -62,7 +63,8 @@ export async function start(settings: Settings, log: Logger): Promise<Running> {
     if (catalogueDir === null) throw new Error("no catalogue: run from the project, or set GPU_PLAN_CATALOG");
     // First, so that the worker finds a saved catalogue and need not parse it a second time.
     const { lookup } = loadWorld(catalogueDir, clock.now().toISOString().slice(0, 10));
-    const engine = metrics.timed(lazyEngine(() => makeWorkerEngine({ catalogueDir, clock })));
+    const lazy = lazyEngine(() => makeWorkerEngine({ catalogueDir, clock }));
+    const engine = metrics.timed(lazy);
     closers.unshift(["engine", () => engine.close()]);
     const store = await openStore(
       settings.databaseUrl === null
@@ -118,6 +120,7 @@ export async function start(settings: Settings, log: Logger): Promise<Running> {
     const app = slack;
     await app.start();
     closers.unshift(["slack", () => app.stop()]);
+    lazy.warm();
     return { line: lineFor(settings, workspace), url: workspace?.url ?? null, healthPort, closers };
   } catch (error) {
     await closeAll(closers, log);
