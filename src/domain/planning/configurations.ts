@@ -38,8 +38,8 @@ export interface Scope {
   /** The count that binds; null = free. */
   readonly gpus: number | null;
   readonly namedCard: boolean;
-  /** Looks no further than so many GPUs; for what-ifs, which need the smallest answer only. */
-  readonly most?: number;
+  /** Stops at the smallest that surely fits at a dated price; for what-ifs without money or time limits. */
+  readonly smallestOnly?: boolean;
 }
 
 /** Counts that jobs are usually split into; what an offer sells is added. */
@@ -48,7 +48,7 @@ export const defaultMaxGpus = 64;
 
 export function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market: Market): readonly number[] {
   if (scope.gpus !== null) return [scope.gpus];
-  const most = Math.max(1, Math.min(scope.most ?? Infinity, spec.limits?.maxGpus ?? defaultMaxGpus));
+  const most = Math.max(1, spec.limits?.maxGpus ?? defaultMaxGpus);
   const counts = new Set<number>(usualCounts);
   for (const { offer } of market.byCard.get(card.id) ?? [])
     counts.add(Math.round(offer.gpus * Math.max(1, card.devices)));
@@ -106,38 +106,62 @@ function shared(run: FilledRun, spec: RunSpec) {
   };
 }
 
+interface Place {
+  readonly card: Accelerator;
+  readonly gpus: number;
+  /** GB of the cards used; what is paid for is at least this. */
+  readonly leastGb: number;
+}
+
+function placesOf(
+  cards: readonly Accelerator[],
+  scope: Scope,
+  spec: RunSpec,
+  market: Market,
+): readonly Place[] {
+  const places = cards.flatMap((card) =>
+    gpuCounts(card, scope, spec, market).map((gpus) => ({
+      card,
+      gpus,
+      leastGb: card.sold * Math.ceil(gpus / Math.max(1, card.devices)),
+    })),
+  );
+  return scope.smallestOnly === true ? places.sort((a, b) => a.leastGb - b.leastGb) : places;
+}
+
 /** Every way to lay the run out on the cards of the scope; sharding is left out where whole copies surely fit. */
 export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Market, sizeOf: SizeOf): Survey {
   const trainable = trainableParameters(run);
   const sharedOf = shared(run, spec);
   const configurations: Configuration[] = [];
   const tooSmall: TooSmall[] = [];
-  const refused: { card: Accelerator; why: Unsupported }[] = [];
-  for (const card of scope.cards) {
+  const refused = scope.cards.flatMap((card) => {
     const why = unsupported(run, card, spec.limits, scope.namedCard);
-    if (why !== null) {
-      refused.push({ card, why });
-      continue;
-    }
-    for (const gpus of gpuCounts(card, scope, spec, market)) {
-      const nodes = Math.max(spec.nodes ?? 1, nodesFor(card, gpus));
-      if (gpus % nodes !== 0) continue;
-      const { layouts, floor } = sharedOf({ gpus, nodes, perNode: devicesPerNode(card) });
-      let price: Price | null | undefined;
-      for (const laid of layouts) {
-        const sized = sizeOf(laid, card);
-        if (sized.verdict === "does-not-fit") {
-          tooSmall.push({
-            card,
-            run: laid,
-            overGib: sized.budget.perGpu.required.likely - (sized.usableGib ?? 0),
-          });
-          continue;
-        }
-        if (price === undefined) price = bestPrice(card, gpus, nodes, market, floor);
-        configurations.push(configure(laid, card, market, trainable, price));
-        if (sized.verdict === "fits") break;
+    return why === null ? [] : [{ card, why }];
+  });
+  const out = new Set(refused.map(({ card }) => card));
+  const cards = scope.cards.filter((card) => !out.has(card));
+  let smallestGb = Number.POSITIVE_INFINITY;
+  for (const { card, gpus, leastGb } of placesOf(cards, scope, spec, market)) {
+    if (leastGb > smallestGb) break;
+    const nodes = Math.max(spec.nodes ?? 1, nodesFor(card, gpus));
+    if (gpus % nodes !== 0) continue;
+    const { layouts, floor } = sharedOf({ gpus, nodes, perNode: devicesPerNode(card) });
+    let price: Price | null | undefined;
+    for (const laid of layouts) {
+      const sized = sizeOf(laid, card);
+      if (sized.verdict === "does-not-fit") {
+        const overGib = sized.budget.perGpu.required.likely - (sized.usableGib ?? 0);
+        tooSmall.push({ card, run: laid, overGib });
+        continue;
       }
+      if (price === undefined) price = bestPrice(card, gpus, nodes, market, floor);
+      const configuration = configure(laid, card, market, trainable, price);
+      configurations.push(configuration);
+      if (sized.verdict !== "fits") continue;
+      if (scope.smallestOnly === true && price?.dated === true)
+        smallestGb = Math.min(smallestGb, configuration.soldGb);
+      break;
     }
   }
   return { configurations, tooSmall, unsupported: refused };

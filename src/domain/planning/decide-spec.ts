@@ -125,3 +125,13 @@ function cardsOfSize(gib: number, world: World): readonly Accelerator[] {
 
 export const decideFor = (prepared: Prepared, world: World): Decision =>
   decide(prepared.run, prepared.spec, prepared.scope, prepared.market, world);
+
+/** Only the answer, without what else there is: stops at the smallest where neither money nor time is limited. */
+export function answerFor(prepared: Prepared, world: World): Decision {
+  const { limits } = prepared.spec;
+  const free = limits?.budget === undefined && limits?.deadlineHours === undefined;
+  return decideFor(
+    free ? { ...prepared, scope: { ...prepared.scope, smallestOnly: true } } : prepared,
+    world,
+  );
+}

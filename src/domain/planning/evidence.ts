@@ -22,11 +22,13 @@ const unstated = (value: unknown): boolean => value === undefined;
 
 /** By field: whether a published run is the same there; what its page does not state is no difference. */
 const fields: Readonly<Record<string, Compare>> = {
-  accelerator: (_run, spec, card) => card === null || unstated(spec.accelerator) || spec.accelerator === card.id,
+  accelerator: (_run, spec, card) =>
+    card === null || unstated(spec.accelerator) || spec.accelerator === card.id,
   gpus: (run, spec) => (spec.gpus ?? 1) === run.gpus,
   "parallel.strategy": (run, spec) =>
     unstated(spec.parallel?.strategy) || spec.parallel?.strategy === run.parallel.strategy,
-  sequenceLength: (run, spec) => unstated(spec.sequenceLength) || within(spec.sequenceLength ?? 1, run.sequenceLength),
+  sequenceLength: (run, spec) =>
+    unstated(spec.sequenceLength) || within(spec.sequenceLength ?? 1, run.sequenceLength),
   microBatch: (run, spec) => unstated(spec.microBatch) || within(spec.microBatch ?? 1, run.microBatch),
   "precision.weights": (run, spec) =>
     unstated(spec.precision?.weights) || spec.precision?.weights === run.precision.weights,

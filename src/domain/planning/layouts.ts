@@ -82,7 +82,8 @@ export function layoutsFor(run: FilledRun, spec: RunSpec, spread: Spread): reado
   if (stated !== undefined && stated !== "single") return [lay(run, spec, spread, { strategy: stated })];
   // Weights that live on the host are gathered layer by layer: only sharding does that.
   const { offload } = run.parallel;
-  if (offload === "parameters" || offload === "all") return [lay(run, spec, spread, { strategy: shardedStrategy(run) })];
+  if (offload === "parameters" || offload === "all")
+    return [lay(run, spec, spread, { strategy: shardedStrategy(run) })];
   return [
     lay(run, spec, spread, { strategy: "ddp" }),
     lay(run, spec, spread, { strategy: shardedStrategy(run) }),

@@ -81,6 +81,7 @@ function tierAllowed(offer: Offer, limits: Limits | undefined): boolean {
 /** The offers that the limits leave, by card, in an order that does not depend on theirs. */
 export function marketFor(world: World, limits: Limits | undefined, currency: Currency): Market {
   const byCard = new Map<string, Listing[]>();
+  const ages = new Map<string, number>();
   const shutByRegion = new Set<string>();
   const shutByProvider = new Set<string>();
   for (const offer of world.catalogue.offers) {
@@ -91,7 +92,7 @@ export function marketFor(world: World, limits: Limits | undefined, currency: Cu
     if (!provider) shutByProvider.add(offer.accelerator);
     if (!region || !provider) continue;
     const list = byCard.get(offer.accelerator);
-    const listing = listingOf(offer, world, currency);
+    const listing = listingOf(offer, world, currency, ages);
     if (listing === null) continue;
     if (list === undefined) byCard.set(offer.accelerator, [listing]);
     else list.push(listing);
@@ -119,9 +120,8 @@ function machines(
   return null;
 }
 
-export function ageDays(offer: Offer, today: string): number | null {
-  if (offer.observedAt === null) return null;
-  return Math.max(0, differenceInCalendarDays(parseISO(today), parseISO(offer.observedAt)));
+export function ageDays(observedAt: string, today: string): number {
+  return Math.max(0, differenceInCalendarDays(parseISO(today), parseISO(observedAt)));
 }
 
 /** How far a list price may have moved: nothing for a week, then 2 % and 0.08 % more a day, at most 35 %. */
@@ -131,11 +131,18 @@ export function priceDrift(age: number | null): number {
 }
 
 /** Null when no exchange rate is known: a price that cannot be compared is no price. */
-function listingOf(offer: Offer, world: World, currency: Currency): Listing | null {
+function listingOf(
+  offer: Offer,
+  world: World,
+  currency: Currency,
+  ages: Map<string, number>,
+): Listing | null {
   const { rates } = world.catalogue;
   const money = convert({ amount: offer.perHour, currency: offer.currency }, currency, rates);
   if (money === null) return null;
-  const age = ageDays(offer, world.today);
+  const date = offer.observedAt;
+  const age = date === null ? null : (ages.get(date) ?? ageDays(date, world.today));
+  if (date !== null && age !== null) ages.set(date, age);
   return {
     offer,
     perHour: money.amount,

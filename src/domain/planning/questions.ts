@@ -2,9 +2,8 @@ import type { World } from "../catalogue.ts";
 import type { Change, Question, QuestionAnswer } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { change, changeSpec } from "./change-spec.ts";
-import { decideFor, prepare } from "./decide-spec.ts";
-import type { Prepared } from "./decide-spec.ts";
-import type { Chosen, Decision } from "./decide.ts";
+import { answerFor, prepare } from "./decide-spec.ts";
+import type { Chosen } from "./decide.ts";
 import { moneyOf } from "./rank.ts";
 
 export const mostQuestions = 3;
@@ -23,15 +22,6 @@ function pinned(spec: RunSpec, best: Chosen): RunSpec {
   return { ...spec, accelerator: best.configuration.card.id, gpus: best.configuration.run.gpus };
 }
 
-/** Machines of one node first: most answers lie there, and the others take a second look. */
-function quickly(prepared: Prepared, world: World): Decision {
-  const { limits } = prepared.spec;
-  const free = limits?.budget === undefined && limits?.deadlineHours === undefined;
-  if (!free || prepared.scope.gpus !== null) return decideFor(prepared, world);
-  const near = decideFor({ ...prepared, scope: { ...prepared.scope, most: 8 } }, world);
-  return near.best === null || near.best.reason === "tight" ? decideFor(prepared, world) : near;
-}
-
 function answer(
   spec: RunSpec,
   from: RunSpec,
@@ -45,7 +35,7 @@ function answer(
   }
   const prepared = prepare(changeSpec(from, changes), world);
   if ("problems" in prepared) return null;
-  const decision = quickly(prepared, world);
+  const decision = answerFor(prepared, world);
   const chosen = decision.best;
   if (chosen === null) {
     const own = changes.map(({ field, to }) => change(spec, field, to));

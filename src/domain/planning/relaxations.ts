@@ -3,7 +3,7 @@ import type { FilledRun } from "../filled-run.ts";
 import type { BindingLimit, Change } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { change, changeSpec, valueAt } from "./change-spec.ts";
-import { decideFor, prepare } from "./decide-spec.ts";
+import { answerFor, prepare } from "./decide-spec.ts";
 import type { Chosen, Shortfall } from "./decide.ts";
 import { VAT } from "./feasible.ts";
 import { moneyOf } from "./rank.ts";
@@ -116,6 +116,12 @@ function limitIdeas(spec: RunSpec, shortfall: Shortfall): readonly Idea[] {
   if (limits.deadlineHours !== undefined && hours !== undefined && shortfall.binding === "deadline") {
     ideas.push(["extend-deadline", ["limits.deadlineHours", roundUp(hours)]]);
   }
+  if (limits.deadlineHours !== undefined && shortfall.binding === "budget") {
+    ideas.push(["extend-deadline", ["limits.deadlineHours", null]]);
+  }
+  if (limits.budget !== undefined && shortfall.binding === "deadline") {
+    ideas.push(["raise-budget", ["limits.budget", null]]);
+  }
   if (limits.spot !== true) ideas.push(["allow-spot", ["limits.spot", true]]);
   if (limits.community !== true) ideas.push(["allow-community", ["limits.community", true]]);
   if (limits.regions !== undefined || limits.residency !== undefined) {
@@ -161,7 +167,7 @@ function tried(idea: Idea, spec: RunSpec, world: World): Relaxed | null {
   const relaxed = changeSpec(spec, changes);
   const prepared = prepare(relaxed, world);
   if ("problems" in prepared) return null;
-  const { best } = decideFor(prepared, world);
+  const { best } = answerFor(prepared, world);
   return best === null ? null : { change: code, changes, spec: relaxed, chosen: best };
 }
 

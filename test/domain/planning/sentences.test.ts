@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
 import { bestOf, planOf, real } from "./support.ts";
 
-describe("runs people ask for, on the shipped catalogue", () => {
+describe("runs people ask for, on the shipped catalogue", { timeout: 30_000 }, () => {
   it("llama 3.1 8b lora on one a100 80g fits where it was put", () => {
     const plan = planOf({
       model: "meta-llama/Llama-3.1-8B",
@@ -106,7 +106,7 @@ describe("runs people ask for, on the shipped catalogue", () => {
   });
 });
 
-describe("what binds", () => {
+describe("what binds", { timeout: 30_000 }, () => {
   const base: RunSpec = { model: "meta-llama/Llama-3.1-8B", method: "lora", data: { tokens: 1e8 } };
 
   it.each(["l4", "a100-80gb-sxm", "h100-sxm", "mi300x"])(
