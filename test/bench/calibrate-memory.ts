@@ -4,7 +4,7 @@ import { stringify } from "yaml";
 import { loadStacks } from "../../src/catalog/load-stacks.ts";
 import { stackNames, type StackName } from "../../src/domain/run-spec.ts";
 import { methodGroups, type IntervalFactors, type MethodGroup } from "../../src/domain/stack-profile.ts";
-import { calibrates, factorsOf, leftOutCoverage } from "./memory-calibration.ts";
+import { calibrates, coveringFactors, leftOutCoverage } from "./memory-calibration.ts";
 import { loadRows } from "./memory-runs.ts";
 import { scoreRow, type Score } from "./memory-score.ts";
 import { groupBy, percent } from "./statistics.ts";
@@ -26,6 +26,9 @@ const widened = ({ low, high }: IntervalFactors): IntervalFactors => ({
   high: Math.round(high * 1100) / 1000,
 });
 
+const modelKey = (s: Score): string => s.model;
+const stackKey = (s: Score): string => s.row.run.stack;
+
 const known: Partial<Record<StackName, MethodGroup[]>> = {};
 for (const [stack, scores] of groupBy(own, (s) => s.row.run.stack)) {
   const methods = methodGroups.filter((m) => of(scores, m).length >= knownFrom);
@@ -36,16 +39,16 @@ for (const [stack, scores] of groupBy(own, (s) => s.row.run.stack)) {
 const groups = methodGroups.flatMap((method) => {
   const mine = of(own, method);
   const strange = of(asUnknown, method);
-  const models = leftOutCoverage(mine, (s) => s.model);
-  const stacks = leftOutCoverage(strange, (s) => s.row.run.stack);
+  const models = leftOutCoverage(mine, modelKey);
+  const stacks = leftOutCoverage(strange, stackKey);
   process.stderr.write(
     `${method}: known ${mine.length} runs, model left out ${percent(models.inside / models.of)} of ${models.of}; ` +
       `unknown, stack left out ${percent(stacks.inside / stacks.of)} of ${stacks.of}\n`,
   );
   return [
-    { stack: "known", method, allocated: factorsOf(mine), runs: mine.length },
-    { stack: "inherited", method, allocated: widened(factorsOf(mine)), runs: mine.length },
-    { stack: "unknown", method, allocated: factorsOf(strange), runs: strange.length },
+    { stack: "known", method, allocated: coveringFactors(mine, modelKey), runs: mine.length },
+    { stack: "inherited", method, allocated: widened(coveringFactors(mine, modelKey)), runs: mine.length },
+    { stack: "unknown", method, allocated: coveringFactors(strange, stackKey), runs: strange.length },
   ];
 });
 
@@ -54,7 +57,7 @@ const body = {
   date: process.argv[2] ?? "2026-11-30",
   source: "catalog/measurements/memory.jsonl",
   method:
-    "5th and 95th percentile of measured / likely, each model of each stack weighing the same; unknown = every stack sized with the generic profile",
+    "5th and 95th percentile of measured / likely, each model of each stack weighing the same, widened until nine in ten runs of a model (unknown: of a stack) left out fall inside; unknown = every stack sized with the generic profile",
   groups,
   known,
 };

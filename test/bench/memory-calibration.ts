@@ -34,17 +34,38 @@ export const calibrates = (score: Score): boolean => {
   return allocator && possibleNoSyncBytes(score.row.run) === 0;
 };
 
+const round3 = (n: number): number => Math.round(n * 1000) / 1000;
+
+/** A lower bound under this would rule nothing out. */
+const lowest = 0.6;
+
+/** low^e … high^e: the same interval, wider on the scale of ratios. */
+const inflated = ({ low, high }: IntervalFactors, exponent: number): IntervalFactors => ({
+  low: round3(Math.max(lowest, Math.pow(low, exponent))),
+  high: round3(Math.pow(high, exponent)),
+});
+
+/** Factors widened just until groups left out fall inside nine times out of ten; three times as wide at most. */
+export function coveringFactors(scores: readonly Score[], key: (score: Score) => string): IntervalFactors {
+  for (let exponent = 1; exponent < 3; exponent += 0.05) {
+    const { inside, of } = leftOutCoverage(scores, key, exponent);
+    if (of === 0 || inside >= 0.9 * of) return inflated(factorsOf(scores), exponent);
+  }
+  return inflated(factorsOf(scores), 3);
+}
+
 /** Coverage when each group is judged by factors made of the others. */
 export function leftOutCoverage(
   scores: readonly Score[],
   key: (score: Score) => string,
+  exponent = 1,
 ): { readonly inside: number; readonly of: number } {
   let inside = 0;
   let of = 0;
   for (const [name, rows] of groupBy(scores, key)) {
     const others = scores.filter((s) => key(s) !== name);
     if (others.length === 0) continue;
-    const { low, high } = factorsOf(others);
+    const { low, high } = inflated(factorsOf(others), exponent);
     for (const { ratio } of rows) {
       of += 1;
       if (ratio >= low && ratio <= high) inside += 1;

@@ -2,7 +2,7 @@ import { bytes, type Bytes } from "../../units/bytes.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { isQuantised, linearBytes } from "../precision.ts";
 import { divisors, isSharded, type Divisors } from "./layout.ts";
-import { parameterCounts } from "./parameters.ts";
+import { heldParameters } from "./parameters.ts";
 
 const offloadsWeights = (run: FilledRun): boolean =>
   run.parallel.offload === "parameters" || run.parallel.offload === "all";
@@ -17,7 +17,7 @@ const gatheredBytes = (run: FilledRun): number =>
  */
 export function gatheredLayerBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (!isSharded(run) && !offloadsWeights(run)) return bytes(0);
-  const counts = parameterCounts(run.model);
+  const counts = heldParameters(run);
   const layers = run.profile.sharding.gatheredLayers.value * counts.largestLayer * gatheredBytes(run);
   const root = (counts.embedding + counts.head) * 2;
   return bytes((layers + root) / div.tensor);
@@ -26,14 +26,14 @@ export function gatheredLayerBytes(run: FilledRun, div: Divisors = divisors(run)
 /** The unsharded gradient of one layer before it is reduced and split. */
 export function layerGradientBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (!isSharded(run) || run.lora !== null) return bytes(0);
-  return bytes((parameterCounts(run.model).largestLayer * 2) / div.tensor);
+  return bytes((heldParameters(run).largestLayer * 2) / div.tensor);
 }
 
 /** 16-bit copy of the largest quantised matrix while it multiplies. */
 export function dequantisedBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   const { weights } = run.precision;
   if (!isQuantised(weights) || weights === "fp8") return bytes(0);
-  return bytes((parameterCounts(run.model).largestMatrix * 2) / div.tensor);
+  return bytes((heldParameters(run).largestMatrix * 2) / div.tensor);
 }
 
 /** Autocast keeps a 16-bit copy of each fp32 weight it has cast, until the forward pass ends. */
@@ -42,7 +42,7 @@ export function autocastBytes(run: FilledRun, div: Divisors = divisors(run)): By
   if (run.method === "inference" || weights !== "fp32" || mode !== "mixed" || compute === "fp32")
     return bytes(0);
   if (isSharded(run)) return bytes(0);
-  const counts = parameterCounts(run.model);
+  const counts = heldParameters(run);
   return bytes((counts.linear * 2) / (div.tensor * div.pipeline));
 }
 
@@ -63,12 +63,12 @@ export function noSyncBytes(run: FilledRun, div: Divisors, trainedLocal: number)
     case "trainable":
       return bytes(trainedLocal * 2);
     case "flat-parameters":
-      return bytes((parameterCounts(run.model).total * 2) / (div.tensor * div.pipeline));
+      return bytes((heldParameters(run).total * 2) / (div.tensor * div.pipeline));
   }
 }
 
 /** What the upper bound must allow for where nobody knows how a stack accumulates: some keep whole gradients, some do not. */
 export function possibleNoSyncBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (!accumulatesUnsharded(run) || run.profile.sharding.noSyncGradients.value !== "unknown") return bytes(0);
-  return bytes((parameterCounts(run.model).total * 2) / (div.tensor * div.pipeline));
+  return bytes((heldParameters(run).total * 2) / (div.tensor * div.pipeline));
 }

@@ -94,6 +94,27 @@ export function parameterCounts(model: ModelArchitecture): ParameterCounts {
   return counts;
 }
 
+const copies = new WeakMap<ModelArchitecture, ParameterCounts>();
+
+/** What a stack really holds: a tied head counts again where it is kept as a second copy of the embedding. */
+export function heldParameters(run: Pick<FilledRun, "model" | "profile">): ParameterCounts {
+  const counts = parameterCounts(run.model);
+  if (counts.head > 0 || !run.profile.weights.tiedHeadCopied.value) return counts;
+  const known = copies.get(run.model);
+  if (known !== undefined) return known;
+  const held = { ...counts, head: counts.embedding, total: counts.total + counts.embedding };
+  copies.set(run.model, held);
+  return held;
+}
+
+/** A vision tower stays frozen when the language model is trained: 4·d² + 2·d·f a layer, at most half of the model. */
+function frozenTower(model: ModelArchitecture): number {
+  const tower = model.vision;
+  if (tower === null) return 0;
+  const perLayer = 4 * tower.hiddenSize * tower.hiddenSize + 2 * tower.hiddenSize * tower.intermediateSize;
+  return Math.min(model.parametersTotal / 2, tower.layers * perLayer);
+}
+
 /** Whether an adapter sits on a logical projection. */
 export const isTarget = (targets: LoraTargets, name: string): boolean =>
   targets === "all-linear" || (targets === "attention" ? "qkvo".includes(name) : targets.includes(name));
@@ -125,7 +146,7 @@ export function trainableParameters(run: FilledRun): number {
       return 0;
     case "full":
     case "pretrain":
-      return run.model.parametersTotal;
+      return run.model.parametersTotal - frozenTower(run.model);
     case "lora":
     case "qlora":
     case "gptq-lora":

@@ -10,7 +10,7 @@ import {
 } from "./gathered.ts";
 import { divisors, isSharded } from "./layout.ts";
 import { logitsBytes } from "./logits.ts";
-import { parameterCounts } from "./parameters.ts";
+import { heldParameters } from "./parameters.ts";
 import { servingPhases } from "./serving.ts";
 import {
   adapterBytes,
@@ -34,7 +34,7 @@ const zeroBucket = 1e9;
 function zeroBucketBytes(run: FilledRun): number {
   const { strategy } = run.parallel;
   const zero = strategy === "zero2" || strategy === "zero3";
-  return zero && run.lora === null ? Math.min(zeroBucket, parameterCounts(run.model).total) * 2 : 0;
+  return zero && run.lora === null ? Math.min(zeroBucket, heldParameters(run).total) * 2 : 0;
 }
 
 function trainingPhases(run: FilledRun): readonly Moment[] {

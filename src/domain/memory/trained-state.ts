@@ -5,7 +5,7 @@ import type { Optimizer } from "../run-spec.ts";
 import { divisors, localShare, type Divisors } from "./layout.ts";
 import {
   adapterParameters,
-  parameterCounts,
+  heldParameters,
   savedModuleParameters,
   trainableParameters,
 } from "./parameters.ts";
@@ -15,8 +15,9 @@ const trainsAll = (run: FilledRun): boolean => run.method === "full" || run.meth
 
 /** Trained elements of one rank before data-parallel sharding. */
 export function trainedLocal(run: FilledRun, div: Divisors): number {
-  const counts = parameterCounts(run.model);
-  if (trainsAll(run)) return counts.total * localShare(counts, div);
+  const counts = heldParameters(run);
+  const trained = trainableParameters(run) / run.model.parametersTotal;
+  if (trainsAll(run)) return counts.total * localShare(counts, div) * trained;
   return trainableParameters(run) / (div.tensor * div.pipeline);
 }
 
@@ -56,7 +57,7 @@ export function gradientBytes(run: FilledRun, div: Divisors = divisors(run)): By
   if (run.method === "inference" || run.parallel.offload === "all") return bytes(0);
   const perElement = gradientElementBytes(run);
   if (run.optimizerInBackward) {
-    const layer = trainsAll(run) ? parameterCounts(run.model).largestLayer : trainedLocal(run, div);
+    const layer = trainsAll(run) ? heldParameters(run).largestLayer : trainedLocal(run, div);
     return bytes((layer * perElement) / (div.tensor * div.gradients));
   }
   return bytes((trainedLocal(run, div) * perElement) / div.gradients);
@@ -112,7 +113,7 @@ export const optimizerBytes = (run: FilledRun, div: Divisors = divisors(run)): B
 export function stepTemporaryBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.method === "inference" || offloadsStates(run)) return bytes(0);
   const local = trainedLocal(run, div) / div.optimizer;
-  const matrix = Math.min(local, parameterCounts(run.model).largestMatrix / div.tensor) * 4;
+  const matrix = Math.min(local, heldParameters(run).largestMatrix / div.tensor) * 4;
   if (run.optimizerInBackward) return bytes(matrix);
   if (run.precision.masterWeights) return bytes(Math.min(local, 1e9) * 4);
   switch (run.optimizer) {

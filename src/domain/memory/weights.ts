@@ -2,7 +2,7 @@ import { bytes, type Bytes } from "../../units/bytes.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { elementBytes, isQuantised, linearBytes } from "../precision.ts";
 import { divisors, isSharded, localShare, type Divisors } from "./layout.ts";
-import { parameterCounts, type ParameterCounts } from "./parameters.ts";
+import { heldParameters } from "./parameters.ts";
 
 /** Bytes of embeddings, head and norms beside a quantised base: 4 where the stack upcasts them for training, else 2. */
 export function plainBytes(run: FilledRun): number {
@@ -13,14 +13,9 @@ export function plainBytes(run: FilledRun): number {
   return upcast && !isSharded(run) ? 4 : 2;
 }
 
-/** A tied head that the stack holds twice. */
-function copiedHead(run: FilledRun, counts: ParameterCounts): number {
-  return counts.head === 0 && run.profile.weights.tiedHeadCopied.value ? counts.embedding : 0;
-}
-
 /** Average bytes a parameter of the loaded weights. */
 export function bytesPerParameter(run: FilledRun): number {
-  const counts = parameterCounts(run.model);
+  const counts = heldParameters(run);
   if (!isQuantised(run.precision.weights)) return elementBytes[run.precision.weights];
   const plain = counts.total - counts.linear;
   return (counts.linear * linearBytes(run.precision) + plain * plainBytes(run)) / counts.total;
@@ -32,17 +27,16 @@ export function bytesPerParameter(run: FilledRun): number {
  */
 export function weightBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.parallel.offload === "parameters" || run.parallel.offload === "all") return bytes(0);
-  const counts = parameterCounts(run.model);
-  const copied = copiedHead(run, counts) * plainBytes(run);
+  const counts = heldParameters(run);
   const share = localShare(counts, div, run.profile.weights.endsReplicated.value);
-  return bytes((counts.total * share * bytesPerParameter(run) + copied / div.tensor) / div.weights);
+  return bytes((counts.total * share * bytesPerParameter(run)) / div.weights);
 }
 
 /** fp32 copy of the trained weights kept by the optimizer. */
 export function masterWeightBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (!run.precision.masterWeights || run.parallel.offload === "optimizer" || run.parallel.offload === "all")
     return bytes(0);
-  const counts = parameterCounts(run.model);
+  const counts = heldParameters(run);
   return bytes((counts.total * localShare(counts, div) * 4) / div.optimizer);
 }
 
@@ -50,6 +44,6 @@ export function masterWeightBytes(run: FilledRun, div: Divisors = divisors(run))
 export function referenceBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   const needsReference = run.objective === "dpo" || run.objective === "grpo";
   if (!needsReference || run.lora !== null || run.method === "inference") return bytes(0);
-  const counts = parameterCounts(run.model);
+  const counts = heldParameters(run);
   return bytes((counts.total * localShare(counts, div) * 2) / div.weights);
 }
