@@ -74,6 +74,38 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       ended(await schemaCommand(name, terminal));
     });
 
+  const catalog = program.command("catalog").description("cards, models, offers and their sources");
+  catalog
+    .command("check")
+    .description("every fault of every file, as file:line:column")
+    .option("--json", "faults as JSON Lines")
+    .option(...langFlag)
+    .action(async (flags: Flags) => {
+      const { runCatalog } = await import("./run-catalog.ts");
+      ended(await runCatalog({ verb: "check" }, catalogFlags(flags), terminal));
+    });
+  catalog
+    .command("list")
+    .description("entries of one kind, one a line")
+    .argument("[kind]", "accelerators, models, offers or sources", "accelerators")
+    .argument("[query...]", "words that an entry must hold")
+    .option("--json", "entries as JSON Lines")
+    .option(...langFlag)
+    .action(async (kind: string, query: readonly string[], flags: Flags) => {
+      const { runCatalog } = await import("./run-catalog.ts");
+      ended(await runCatalog({ verb: "list", kind, query: query.join(" ") }, catalogFlags(flags), terminal));
+    });
+  catalog
+    .command("show")
+    .description("everything about one card, model or source")
+    .argument("<id...>", "an id, an alias or a name")
+    .option("--json", "the entry as JSON")
+    .option(...langFlag)
+    .action(async (id: readonly string[], flags: Flags) => {
+      const { runCatalog } = await import("./run-catalog.ts");
+      ended(await runCatalog({ verb: "show", text: id.join(" ") }, catalogFlags(flags), terminal));
+    });
+
   try {
     await program.parseAsync(argv, { from: "user" });
     return status;
@@ -87,4 +119,8 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
 
 /** Only what was given: an absent option is not an undefined one. */
 const langOf = ({ lang }: Flags): { lang?: string } => (lang === undefined ? {} : { lang });
+const catalogFlags = (flags: Flags): { json: boolean; lang?: string } => ({
+  json: flags.json === true,
+  ...langOf(flags),
+});
 const specOf = ({ spec }: Flags): { spec?: string } => (spec === undefined ? {} : { spec });

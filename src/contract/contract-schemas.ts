@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { estimateSchema } from "./estimate-schema.ts";
+import { pilotResultSchema } from "./pilot-result-schema.ts";
 import { planSchema } from "./plan-schema.ts";
 import { readingSchema } from "./reading-schema.ts";
 import { runSpecSchema } from "./run-spec-schema.ts";
@@ -8,6 +9,7 @@ const schemas = {
   "run-spec": { schema: runSpecSchema, io: "input" },
   estimate: { schema: estimateSchema, io: "output" },
   plan: { schema: planSchema, io: "output" },
+  "pilot-result": { schema: pilotResultSchema, io: "input" },
   reading: { schema: readingSchema, io: "output" },
 } as const;
 

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { describe, expect, it } from "vitest";
+import { estimateSchema } from "../../src/contract/estimate-schema.ts";
+import { errorSchema } from "../../src/contract/output-parts.ts";
+import { gpuPlan, gpuPlanProcess, jsonLines } from "./gpu-plan.ts";
+
+const run = (id: string, over: object = {}): string =>
+  JSON.stringify({ id, model: "llama 3.1 8b", method: "lora", accelerator: "a100-80gb-sxm", ...over });
+
+describe("gpu-plan estimate", () => {
+  it("answers each line on its line, good or bad, in order", async () => {
+    const input = [
+      run("a"),
+      "{not json",
+      "",
+      run("b", { method: "lorra" }),
+      run("c", { accelerator: "zx81" }),
+      "[]",
+      "\uFEFF" + run("d", { gpus: 2 }) + "\r",
+      run("e", { accelerator: undefined }),
+    ].join("\n");
+    const { status, out, err } = await gpuPlan(["estimate", "--json"], { input });
+    const lines = jsonLines(out);
+    expect(status).toBe(0);
+    expect(
+      lines.map((l) => [l["id"], l["line"], (l["error"] as { code: string } | undefined)?.code]),
+    ).toEqual([
+      ["a", undefined, undefined],
+      [null, 2, "invalid-json"],
+      ["b", 4, "unknown-value"],
+      ["c", 5, "unknown-accelerator"],
+      [null, 6, "wrong-type"],
+      ["d", undefined, undefined],
+      ["e", undefined, undefined],
+    ]);
+    for (const line of lines)
+      (("error" in line ? errorSchema : estimateSchema) as typeof errorSchema).parse(line);
+    expect(lines.at(-1)).toMatchObject({ usableGib: null, verdict: "unknown" });
+    expect(lines.at(-1)).not.toHaveProperty("throughput");
+    expect(err).toContain("4 of 7");
+  });
+
+  it("--brief changes no number", async () => {
+    const [full] = jsonLines((await gpuPlan(["estimate", "--json"], { input: run("a") })).out);
+    const [brief] = jsonLines((await gpuPlan(["estimate", "--json", "--brief"], { input: run("a") })).out);
+    const { largestThatFits: _largest, levers: _levers, parts, ...rest } = full ?? {};
+    const { parts: briefParts, ...briefRest } = brief ?? {};
+    expect(briefRest).toEqual(rest);
+    const wordless = (parts as Record<string, unknown>[]).map(({ how: _how, ...part }) => part);
+    expect(briefParts).toEqual(wordless);
+  });
+
+  it("ends with 2 when no line could be used, and with 0 when there was none", async () => {
+    expect((await gpuPlan(["estimate", "--json"], { input: "nope\n" })).status).toBe(2);
+    expect(await gpuPlanProcess(["estimate", "--json"])).toMatchObject({ status: 0, out: "" });
+  });
+
+  it("answers before its input ends", async () => {
+    const child = spawn(process.execPath, ["--import", "tsx", "src/cli.ts", "estimate", "--json", "--brief"]);
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const answer = async (): Promise<unknown> => JSON.parse(String((await lines.next()).value)) as unknown;
+    child.stdin.write(`${run("first")}\n`);
+    expect(await answer()).toMatchObject({ id: "first" });
+    child.stdin.write(`${run("second")}\n`);
+    expect(await answer()).toMatchObject({ id: "second" });
+    child.stdin.end();
+  });
+
+  it("stops quietly when its reader has seen enough", async () => {
+    const status = await new Promise<number | null>((resolve) => {
+      const child = spawn("bash", [
+        "-c",
+        `for i in $(seq 400); do echo '${run("x")}'; done | "${process.execPath}" --import tsx src/cli.ts estimate --json | head -n 1 >/dev/null; exit \${PIPESTATUS[1]}`,
+      ]);
+      child.once("close", resolve);
+    });
+    expect(status).toBe(0);
+  });
+
+  it("says one line a run without --json", async () => {
+    const { out } = await gpuPlan(["estimate", "--lang", "fr"], { input: `${run("a")}\n` });
+    expect(out).toMatch(/^a: (?:tient|trop juste|ne tient pas) · .* Gio par GPU \/ .* Gio utilisables\n$/u);
+  });
+});
