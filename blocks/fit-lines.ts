@@ -1,3 +1,4 @@
+import { shorten } from "./escape.ts";
 import { lineText, type Line } from "./kit.ts";
 import { phoneLines } from "./phone-lines.ts";
 
@@ -8,6 +9,9 @@ export interface Row {
   readonly small?: boolean;
 }
 
+/** Shorter than any line of a phone. */
+const oneLineLength = 44;
+
 type Fitted<Name extends string> = Readonly<Record<Name, Line[]>>;
 
 const rowHeight = (line: Line | null, small = false): number =>
@@ -15,7 +19,7 @@ const rowHeight = (line: Line | null, small = false): number =>
 
 /**
  * Shortens rows, each time to the next form that takes fewer lines, in the given order, until all together take at most `most` lines
- * on a phone. What is left out stands in the details.
+ * on a phone; words without an end are cut last. What is left out stands in the details.
  */
 export function fitLines<Name extends string>(
   rows: Readonly<Record<Name, Row | null>>,
@@ -35,7 +39,18 @@ export function fitLines<Name extends string>(
     const next = forms.findIndex((form, i) => i > now && rowHeight(form, rows[name]?.small) < size);
     if (next > now) step.set(name, next);
   }
-  return Object.fromEntries(names.map((name) => [name, [current(name)].filter((l) => l !== null)])) as Record<
+  const cut = new Set<Name>();
+  const shown = (name: Name): Line | null => {
+    const line = current(name);
+    return line === null || !cut.has(name) ? line : [shorten(lineText(line), oneLineLength)];
+  };
+  const shownHeight = (): number =>
+    names.reduce((sum, name) => sum + rowHeight(shown(name), rows[name]?.small), 0);
+  for (const name of [...order, ...names]) {
+    if (shownHeight() <= most) break;
+    cut.add(name);
+  }
+  return Object.fromEntries(names.map((name) => [name, [shown(name)].filter((l) => l !== null)])) as Record<
     Name,
     Line[]
   >;

@@ -91,9 +91,12 @@ export function dotted(parts: readonly (Line | null)[]): Line {
     .flatMap((p, i) => (i === 0 ? (p ?? []) : [" · ", ...(p ?? [])]));
 }
 
+/** A line stays one, whatever is filled in. */
+const oneLine = (text: string): string => text.replaceAll(/[\r\n\u2028\u2029]+/gu, " ");
+
 function spanMrkdwn(span: Span): string {
-  if (typeof span === "string") return escapeMrkdwn(span);
-  const text = escapeMrkdwn(span.text.replaceAll(/\s*\n\s*/gu, " ")).trim();
+  if (typeof span === "string") return escapeMrkdwn(oneLine(span));
+  const text = escapeMrkdwn(oneLine(span.text)).trim();
   if (text === "") return "";
   switch (span.style) {
     case "bold":
@@ -113,7 +116,7 @@ export function spanText(span: Span): string {
   if (typeof span === "string") return span;
   return span.style === "link" && span.url !== span.text ? `${span.text} (${span.url})` : span.text;
 }
-export const lineText = (line: Line): string => line.map(spanText).join("");
+export const lineText = (line: Line): string => oneLine(line.map(spanText).join(""));
 
 /** One line as mrkdwn within a limit; a line too long loses its styles rather than half a link. */
 function lineMrkdwn(line: Line, max: number): string {

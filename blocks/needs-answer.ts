@@ -2,34 +2,52 @@ import type { PlanRef } from "../src/domain/conversation.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { shorten } from "./escape.ts";
 import { briefCost, briefTime, configWords, subjectWords } from "./facts.ts";
+import { fitLines, type Row } from "./fit-lines.ts";
 import { adjustButton } from "./head-actions.ts";
-import { bold, actions, section, type Draft, type Line, type Piece } from "./kit.ts";
+import { actions, bold, section, type Draft, type Line, type Piece } from "./kit.ts";
 import { limits } from "./limits.ts";
 import { answerButtons, effectLines, questionWords } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
 
-const mostEffects = 4;
+const most = { questions: 3, effects: 4, bracket: 2 } as const;
 
 /** A plan that waits for an answer: a bracket when there is one, the question, and what each answer would change. */
 export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
   const title = s.m.head.needsAnswer(shorten(subjectWords(plan.spec, s), 50));
-  const bracket: Line[] = [plan.best, ...plan.alternatives]
-    .filter((c) => c !== null)
-    .slice(0, 2)
-    .map((c) => [[configWords(c, s), briefTime(c, plan, s), briefCost(c, s)].join(", ")]);
-  const asked: Piece[] = [];
+  const questions = plan.questions.slice(0, plan.best === null ? most.questions : 1);
+  const [first] = questions;
+  const bracket = [plan.best, ...plan.alternatives].filter((c) => c !== null).slice(0, most.bracket);
+  const effects = first === undefined ? [] : effectLines(first, s).slice(0, most.effects);
+  const droppable = (line: Line): Row => ({ forms: [line, null] });
+  const rows: Record<string, Row> = {
+    title: { forms: [[bold(title)]] },
+    ...Object.fromEntries(
+      questions.map((q, i) => [`question${i}`, { forms: [[bold(questionWords(q, s))]] }]),
+    ),
+    ...Object.fromEntries(effects.map((line, i) => [`effect${i}`, droppable(line)])),
+    ...Object.fromEntries(
+      bracket.map((c, i) => [
+        `bracket${i}`,
+        droppable([[configWords(c, s), briefTime(c, plan, s), briefCost(c, s)].join(", ")]),
+      ]),
+    ),
+  };
+  const order = ["bracket1", "bracket0", "effect3", "effect2", "effect1", "effect0"].filter(
+    (name) => name in rows,
+  );
+  const lines = fitLines(rows, order, limits.headLines);
+  const pick = (prefix: string): Line[] =>
+    Object.keys(lines)
+      .filter((name) => name.startsWith(prefix))
+      .flatMap((name) => lines[name] ?? []);
   let from = 0;
-  for (const question of plan.questions.slice(0, plan.best === null ? 3 : 1)) {
-    const effects = effectLines(question, s).slice(0, mostEffects);
-    const first = asked.length === 0;
-    asked.push(
-      section([bold(questionWords(question, s))], ...(first ? effects : [])),
-      answerButtons(question, ref, s, from),
-    );
+  const asked = questions.flatMap((question, i): Piece[] => {
+    const buttons = answerButtons(question, ref, s, from);
     from += question.answers.length;
-  }
+    return [section(...(lines[`question${i}`] ?? []), ...(i === 0 ? pick("effect") : [])), buttons];
+  });
   return {
-    pieces: [section([bold(title)], ...bracket), ...asked, actions(adjustButton(ref, s))],
+    pieces: [section(...pick("title"), ...pick("bracket")), ...asked, actions(adjustButton(ref, s))],
     notification: shorten(title, limits.notification),
   };
 }

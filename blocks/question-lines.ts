@@ -5,12 +5,13 @@ import type { PlanRef } from "../src/domain/conversation.ts";
 import { changePhrase, fieldLabel, specialPhrase, valueWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { actionIds, encodeButton } from "./ids.ts";
+import { shorten } from "./escape.ts";
 import { button, choices, type Line, type Piece } from "./kit.ts";
 import { cardWithMemory } from "./names.ts";
 import type { Scene } from "./view.ts";
 
 export const questionWords = ({ field }: Question, s: Scene): string =>
-  wordFor(s.m.questions.byField, field) ?? s.m.questions.generic(fieldLabel(field, s));
+  wordFor(s.m.questions.byField, field) ?? s.m.questions.generic(shorten(fieldLabel(field, s), 40));
 
 export function answerLabel({ field }: Question, answer: QuestionAnswer, s: Scene): string {
   if (typeof answer.value === "object" && answer.value !== null && answer.changes.length > 0) {
@@ -78,14 +79,17 @@ const mostAnswers = 5;
 
 /** `from` numbers the buttons of a second question on, since an id may stand only once in a message. */
 export function answerButtons(question: Question, ref: PlanRef, s: Scene, from = 0): Piece {
-  const buttons = question.answers
-    .slice(0, mostAnswers)
-    .map((answer, index): Button =>
-      button(
-        capital(answerLabel(question, answer, s)),
-        actionIds.answer(from + index),
-        encodeButton({ plan: ref.planId, revision: ref.revision, question: question.field, index }),
-      ),
-    );
+  const buttons = question.answers.slice(0, mostAnswers).map((answer, index): Button =>
+    button(
+      capital(answerLabel(question, answer, s)),
+      actionIds.answer(from + index),
+      encodeButton({
+        plan: ref.planId,
+        revision: ref.revision,
+        question: shorten(question.field, 80),
+        index,
+      }),
+    ),
+  );
   return choices(...buttons);
 }

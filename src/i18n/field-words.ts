@@ -68,7 +68,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
     return f.number(value, 3);
   }
   if (typeof value === "string") {
-    if (field === "model") return names.model(value);
+    if (field === "model") return value.trim() === "" ? m.fields.ownModel : names.model(value);
     if (cardFields.has(field)) return names.card(value);
     return termWords(value, w);
   }

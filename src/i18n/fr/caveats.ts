@@ -25,7 +25,7 @@ const tier = (p: Params): string => tiers[text(p, "tier") ?? "spot"] ?? "spot (i
 
 export const caveats = {
   "lower-bound-only": {
-    short: () => "mémoire : borne inférieure",
+    short: () => fr`mémoire : borne inférieure`,
     full: (p) =>
       fr`La mémoire annoncée est une borne inférieure : ${text(p, "what") ?? "une partie du travail"} n'est pas connue, le pic réel sera au moins celui-ci.`,
   },
@@ -146,7 +146,7 @@ export const caveats = {
       fr`Le CPU prépare les données et les découpe en jetons : ${when(figure(p, "vcpusPerCard"), (n) => fr`${f.rough(n)} vCPU par carte peuvent ne pas suffire`) || "un processeur faible ne suffit pas"} à nourrir la carte. Surveiller les attentes de données pendant le pilote.`,
   },
   "gated-model": {
-    short: () => "modèle à accès restreint : licence et clé",
+    short: () => fr`modèle à accès restreint : licence et clé`,
     full: (p) =>
       fr`${text(p, "model") ?? "Le modèle"} est à accès restreint : accepter sa licence et donner une clé d'accès à la machine avant le téléchargement.`,
   },

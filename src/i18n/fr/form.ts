@@ -28,7 +28,7 @@ export const form = {
     stack: "Pile logicielle",
     cards: "Carte",
     gpus: "Cartes au total",
-    strategy: "Plusieurs cartes : comment",
+    strategy: fr`Plusieurs cartes : comment`,
     tensor: "Parallélisme de tenseurs",
     offload: "Déport en RAM (offload)",
     checkpointing: "Recalcul des activations",

@@ -11,7 +11,7 @@ export function typeset(literal: string): string {
     .replaceAll(" »", `${NBSP}»`)
     .replaceAll(/(?<=\d) (?=(?:Gio|Go|h|min|%|€|M|Md|×)(?!\p{L}))/gu, NBSP)
     .replaceAll(/≈ /gu, `≈${NBSP}`)
-    .replaceAll(/ × /gu, `${NBSP}×${NBSP}`);
+    .replaceAll(/[ \u00A0]×[ \u00A0]/gu, `${NBSP}×${NBSP}`);
 }
 
 /** Tag for French sentences: only the written part is typeset, what is filled in is left as it is. */

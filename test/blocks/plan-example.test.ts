@@ -1,0 +1,224 @@
+import { describe, expect, it } from "vitest";
+import { renderReply, type View } from "../../blocks/render-reply.ts";
+import { plainText } from "../../blocks/plain-text.ts";
+import type { Plan } from "../../src/domain/plan.ts";
+import {
+  amdFixture,
+  candidateFixture,
+  estimateFixture,
+  lookupFixture,
+  planFixture,
+  refFixture,
+  tooSmallFixture,
+} from "../support/plan-fixture.ts";
+
+const view: View = {
+  lookup: lookupFixture(),
+  showAmounts: false,
+  followUps: "listen",
+  timeZone: "Europe/Paris",
+};
+/** No-break spaces as they are read in a diff: U+00A0 as ~, U+202F as ^. */
+const visible = (text: string): string => text.replaceAll("\u00A0", "~").replaceAll("\u202F", "^");
+const visibleBlocks = (blocks: unknown): unknown => JSON.parse(visible(JSON.stringify(blocks)));
+const head = (language: "en" | "fr", plan: Plan) =>
+  renderReply({ language, reading: null, kind: "plan", plan, ref: refFixture() }, view).head;
+
+describe("the first message", () => {
+  it("is the eight lines of the example, in French", () => {
+    expect(visibleBlocks(head("fr", planFixture())?.blocks)).toEqual([
+      {
+        type: "section",
+        text: {
+          type: "mrkdwn",
+          text: "*Ça tient sur 1~×~L40S 48~Go.* Llama 3.1 8B · LoRA · 4^096~×~micro-lot 2 · calculé",
+          verbatim: true,
+        },
+      },
+      {
+        type: "section",
+        text: {
+          type: "mrkdwn",
+          text: [
+            "*≈~24~h* (18~à~35) · *≈~26~€~HT* (20~à~38), sous le plafond · prix du 28 nov.",
+            "Mémoire par carte~: ≈~33~Gio (29~à~38) sur 45",
+            "Une L4 24~Go déborde.",
+            "Plus vite, même prix~: 1~×~H100 SXM5, ≈~9~h",
+          ].join("\n"),
+          verbatim: true,
+        },
+      },
+      {
+        type: "context",
+        elements: [{ type: "mrkdwn", text: "À vérifier~: vos exemples les plus longs", verbatim: true }],
+      },
+      {
+        type: "actions",
+        elements: [
+          {
+            type: "button",
+            text: { type: "plain_text", text: "Préparer le pilote (30~min, ≈~1~€~HT)", emoji: false },
+            action_id: "gp_prepare_pilot",
+            value: '{"v":1,"plan":"plan-0001","revision":1}',
+            style: "primary",
+          },
+          {
+            type: "button",
+            text: { type: "plain_text", text: "Ajuster", emoji: false },
+            action_id: "gp_adjust",
+            value: '{"v":1,"plan":"plan-0001","revision":1}',
+          },
+          {
+            type: "overflow",
+            action_id: "gp_more",
+            options: [
+              ["Comparer", "compare"], ["Pourquoi celle-ci", "why"], ["Partager", "share"], ["Graphique", "chart"],
+            ].map(([text, entry]) => ({
+              text: { type: "plain_text", text, emoji: false },
+              value: `${entry ?? ""}|1|plan-0001`,
+            })),
+          },
+        ],
+      },
+    ]); // prettier-ignore
+  });
+
+  it.each([
+    [
+      "fr",
+      "Llama 3.1 8B LoRA~: 1~×~L40S 48~Go, ≈~24~h, ≈~26~€~HT, sous le plafond. Calculé, pas encore mesuré.",
+    ],
+    [
+      "en",
+      "Llama 3.1 8B LoRA: 1 × L40S 48 GB, ≈~24~h, ≈~€26~excl. VAT, under your cap. Calculated, not measured yet.",
+    ],
+  ] as const)("begins with a whole sentence in %s", (language, sentence) => {
+    expect(visible(head(language, planFixture())?.text.split("\n")[0] ?? "")).toBe(sentence);
+  });
+
+  it("never shows an unknown price as zero", () => {
+    const { cost } = candidateFixture();
+    const best = candidateFixture({ offer: null, cost: { ...cost, total: null, perMillionTokens: null } });
+    expect(head("en", planFixture({ best }))?.text).toContain("price unknown");
+    expect(head("en", planFixture({ best }))?.text).not.toMatch(/€0/u);
+  });
+});
+
+describe("the details", () => {
+  const details = (plan: Plan): string => {
+    const reply = { language: "en", reading: null, kind: "plan", plan, ref: refFixture() } as const;
+    return renderReply(reply, view).details?.text ?? "";
+  };
+
+  it("put a premise right before anything else", () => {
+    const plan = planFixture({
+      premises: [{ code: "summed-memory-ddp", params: { gpus: 8, eachGb: 80, totalGb: 640 } }],
+    });
+    expect(visible(details(plan)).split("\n")[0]).toBe(
+      "A small precision first: 8 × 80 GB is not one memory of 640 GB; with DDP each card holds everything, and only sharding splits it.",
+    );
+  });
+
+  it("speak of ROCm in full only when an AMD card is proposed", () => {
+    expect(details(planFixture())).not.toContain("validated ROCm release");
+    expect(details(planFixture())).toContain("ROCm to validate");
+    expect(details(planFixture({ best: amdFixture() }))).toContain("validated ROCm release");
+  });
+
+  it("hide the amount of a cap in a channel and show it in a direct message", () => {
+    const reply = {
+      language: "en",
+      reading: null,
+      kind: "plan",
+      plan: planFixture(),
+      ref: refFixture(),
+    } as const;
+    expect(renderReply(reply, view).details?.text).not.toContain("€300");
+    expect(renderReply(reply, { ...view, showAmounts: true }).details?.text).toContain("cap €300");
+  });
+});
+
+describe("the difference", () => {
+  it.each([
+    ["fr", "De justesse sur 1~×~L40S 48~Go."],
+    ["en", "Tight on 1 × L40S 48 GB."],
+  ] as const)("is six lines that end with the base in %s", (language, first) => {
+    const after = planFixture({
+      best: candidateFixture({
+        changes: [{ field: "microBatch", from: 2, to: 1 }],
+        estimate: estimateFixture({ verdict: "tight" }),
+      }),
+    });
+    const changes = [{ field: "sequenceLength", from: 4096, to: 8192 }];
+    const ref = refFixture({ revision: 2 });
+    const said = plainText(
+      {
+        language,
+        reading: null,
+        kind: "change",
+        before: planFixture(),
+        plan: after,
+        changes,
+        ref,
+        undone: false,
+      },
+      view,
+    );
+    const lines = visible(said).split("\n");
+    expect(lines[0]).toBe(first);
+    expect(lines).toHaveLength(6);
+    expect(lines[5]).toMatch(/^r[eé]v\. 2 · base~?: r[eé]v\. 1$/u);
+  });
+});
+
+describe("why not another card", () => {
+  it("answers with the verdict, figures and the stack to validate, and leaves the plan", () => {
+    const answer = {
+      about: "why-not",
+      accelerator: "mi300x",
+      candidate: amdFixture(),
+      blocked: null,
+    } as const;
+    const said = plainText(
+      { language: "fr", reading: null, kind: "answer", answer, plan: planFixture(), ref: refFixture() },
+      view,
+    );
+    expect(visible(said)).toMatchInlineSnapshot(`
+      "Possible~: la MI300X va plus vite.
+      Mémoire~: ≈~34~Gio (30~à~40) sur 192~Gio. La capacité n’est pas votre limite.
+      ≈~10~h (6~à~18), ≈~26~€~HT (16~à~47), contre 1~×~L40S 48~Go, ≈~24~h, ≈~26~€~HT.
+      D’abord valider ROCm, FlashAttention, PyTorch et PEFT sur la machine réelle, pas sur le nom.
+      Elle devient intéressante quand l’état remplit une carte plus petite~: fine-tuning complet, longs contextes.
+      plan inchangé (rév. 1)"
+    `);
+  });
+
+  it("names the limit and by how much", () => {
+    const answer = {
+      about: "why-not",
+      accelerator: "l4",
+      candidate: tooSmallFixture(),
+      blocked: { binding: "memory", shortBy: 6.5 },
+    } as const;
+    const said = plainText(
+      { language: "en", reading: null, kind: "answer", answer, plan: planFixture(), ref: refFixture() },
+      view,
+    );
+    expect(said.split("\n")[0]).toBe("The L4 is ruled out: memory short by 6.5 GiB per GPU.");
+  });
+});
+
+describe("a problem", () => {
+  it("names the field, what was read and the nearest", () => {
+    const problems = [
+      { code: "unknown-accelerator", path: "accelerator", read: "h1000", nearest: ["h100-80gb-sxm"] },
+      { code: "unknown-model", path: "model", read: "<!channel> *llama*", nearest: [] },
+    ] as const;
+    const { ephemeral } = renderReply({ language: "fr", reading: null, kind: "problem", problems }, view);
+    expect(visible(ephemeral?.text ?? "").split("\n")).toEqual([
+      "Je n’ai pas pu utiliser ceci~:",
+      "• Je ne connais pas la carte h1000. Au plus proche~: H100 SXM5.",
+      "• Je ne connais pas le modèle &lt;!channel&gt; ∗llama∗.",
+    ]);
+  });
+});

@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { caveatCodes, premiseCodes } from "../../src/domain/caveat.ts";
+import { languages, type Answer, type MessageReading, type Reply } from "../../src/domain/conversation.ts";
+import { partNames, phases } from "../../src/domain/estimate.ts";
+import {
+  bindingLimits,
+  candidateReasons,
+  stageNames,
+  type Candidate,
+  type Change,
+  type Plan,
+  type Question,
+} from "../../src/domain/plan.ts";
+import { problemCodes, type Problem } from "../../src/domain/problem.ts";
+import { evidenceGrades } from "../../src/domain/provenance.ts";
+import { gib } from "../../src/units/bytes.ts";
+import type { Range } from "../../src/units/range.ts";
+import { candidateFixture, estimateFixture, offerFixture, planFixture } from "./plan-fixture.ts";
+
+/** Plans and replies that no engine would make: absurd figures, endless names, hostile text, holes. */
+const hostile = fc.constantFrom(
+  "<!channel>", "<@U123>", "*bold* _it_ ~no~ `code`", "@here everyone", "a&b<c>", "x".repeat(4000), "https://x.example/?a=1&b=2",
+  "é".repeat(300), "😀".repeat(200), "|", "\n\n", "> quote", ":fire:",
+); // prettier-ignore
+const text = fc.oneof(fc.string({ maxLength: 80 }), hostile);
+const amount = fc.oneof(
+  fc.double({ min: 0, max: 1e6, noNaN: true }),
+  fc.constantFrom(0, 1e-9, 1e18, 1e300, 0.5, 99.5, Number.MAX_SAFE_INTEGER),
+);
+const anyRange: fc.Arbitrary<Range> = fc.tuple(amount, amount, amount).map((three) => {
+  const [low = 0, likely = 0, high = 0] = [...three].sort((a, b) => a - b);
+  return { low, likely, high };
+});
+const gibRange = anyRange.map((r) => ({ low: gib(r.low), likely: gib(r.likely), high: gib(r.high) }));
+const id = fc.oneof(fc.constantFrom("l4", "l40s", "h100-80gb-sxm", "mi300x", "a100-80gb-sxm"), text);
+const field = fc.oneof(
+  fc.constantFrom("model", "microBatch", "data.epochs", "limits.budget", "limits.budget.amount", "accelerator", "method", "packing", "lora.targets"),
+  text,
+); // prettier-ignore
+const value: fc.Arbitrary<unknown> = fc.oneof(
+  text,
+  amount,
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(text, { maxLength: 3 }),
+  fc.record({ a: text }),
+);
+const change: fc.Arbitrary<Change> = fc.record({ field, from: value, to: value });
+const params = fc.dictionary(
+  fc.constantFrom("card", "gpus", "parts", "phase", "overGib", "ageDays", "tier", "model", "stack"),
+  fc.oneof(text, amount, fc.constant(null)),
+);
+
+const candidate: fc.Arbitrary<Candidate> = fc
+  .record({
+    accelerator: id,
+    gpus: fc.oneof(fc.integer({ min: 1, max: 64 }), fc.constant(100_000)),
+    nodes: fc.integer({ min: 1, max: 9999 }),
+    required: gibRange,
+    usableGib: fc.option(amount),
+    verdict: fc.constantFrom("fits", "does-not-fit", "tight", "unknown"),
+    reason: fc.constantFrom(...candidateReasons),
+    grade: fc.constantFrom(...evidenceGrades),
+    parts: fc.array(fc.record({ part: fc.constantFrom(...partNames), gib: gibRange, source: text }), {
+      maxLength: 15,
+    }),
+    peakPhase: fc.constantFrom(...phases),
+    hours: fc.option(anyRange),
+    total: fc.option(anyRange),
+    currency: fc.oneof(fc.constantFrom("EUR", "USD", "CHF"), text),
+    offer: fc.option(
+      fc.record({
+        provider: text,
+        instance: text,
+        region: fc.option(text),
+        observedAt: fc.option(fc.constantFrom("2026-11-28", "not a date")),
+        ageDays: fc.option(fc.nat()),
+      }),
+    ),
+    unknownParts: fc.array(text, { maxLength: 4 }),
+    levers: fc.array(fc.record({ change: text, gainGib: amount, slowdown: fc.option(amount) }), {
+      maxLength: 5,
+    }),
+    links: fc.array(
+      fc.record({
+        title: text,
+        url: fc.oneof(text, fc.constant("https://example.org/a?b=1&c=2")),
+        differs: fc.array(field, { maxLength: 3 }),
+      }),
+      { maxLength: 6 },
+    ),
+    changes: fc.option(fc.array(change, { maxLength: 6 }), { nil: undefined }),
+  })
+  .map((c) => {
+    const base = candidateFixture();
+    const { throughput, ...estimate } = estimateFixture();
+    const timed =
+      throughput === undefined || c.hours === null ? {} : { throughput: { ...throughput, hours: c.hours } };
+    return {
+      ...base,
+      accelerator: c.accelerator,
+      gpus: c.gpus,
+      nodes: c.nodes,
+      reason: c.reason,
+      estimate: {
+        ...estimate,
+        ...timed,
+        perGpu: { ...estimate.perGpu, required: c.required },
+        usableGib: c.usableGib,
+        verdict: c.verdict,
+        parts: c.parts,
+        peakPhase: c.peakPhase,
+        levers: c.levers,
+        evidence: { grade: c.grade, links: c.links },
+      },
+      offer: c.offer === null ? null : offerFixture(c.offer),
+      cost: {
+        ...base.cost,
+        total: c.total,
+        currency: c.currency,
+        perMillionTokens: c.total,
+        unknownParts: c.unknownParts,
+      },
+      ...(c.changes === undefined ? {} : { changes: c.changes }),
+    } satisfies Candidate;
+  });
+
+const question: fc.Arbitrary<Question> = fc.record({
+  field,
+  why: text,
+  answers: fc.array(
+    fc.record({
+      value,
+      changes: fc.array(change, { maxLength: 2 }),
+      effect: fc.record({
+        code: fc.oneof(fc.constantFrom("plan", "infeasible", "sizes-this-model"), text),
+        params: fc.dictionary(
+          fc.constantFrom("hours", "cost", "accelerator", "gpus", "verdict"),
+          fc.oneof(anyRange, amount, text),
+        ),
+      }),
+    }),
+    { maxLength: 7 },
+  ),
+});
+
+export const arbitraryPlan: fc.Arbitrary<Plan> = fc
+  .record({
+    best: fc.option(candidate),
+    alternatives: fc.array(candidate, { maxLength: 30 }),
+    relaxations: fc.array(
+      fc.record({ change: text, changes: fc.array(change, { maxLength: 4 }), candidate }),
+      { maxLength: 5 },
+    ),
+    binding: fc.constantFrom(...bindingLimits),
+    shortBy: fc.option(amount),
+    unit: fc.constantFrom("GiB per GPU" as const, "currency" as const, "hours" as const, null),
+    infeasible: fc.boolean(),
+    nearest: fc.option(candidate),
+    questions: fc.array(question, { maxLength: 3 }),
+    caveats: fc.array(
+      fc.record({ code: fc.constantFrom(...caveatCodes), params, sources: fc.array(text, { maxLength: 2 }) }),
+      { maxLength: 27 },
+    ),
+    premises: fc.array(fc.record({ code: fc.constantFrom(...premiseCodes), params }), { maxLength: 4 }),
+    assumptions: fc.array(fc.record({ field, value, why: text }), { maxLength: 40 }),
+    stages: fc.array(
+      fc.record({
+        stage: fc.constantFrom(...stageNames),
+        state: fc.constantFrom("done", "next", "shut", "not-needed", "advised"),
+        why: text,
+      }),
+      { maxLength: 6 },
+    ),
+    total: anyRange,
+    model: fc.oneof(fc.constant("meta-llama/Llama-3.1-8B"), text, fc.record({ name: text })),
+    budget: fc.option(fc.record({ amount, currency: fc.constantFrom("EUR", "USD") })),
+    minutes: amount,
+  })
+  .map(
+    ({
+      model,
+      budget,
+      total,
+      minutes,
+      infeasible,
+      binding,
+      shortBy,
+      unit,
+      nearest,
+      relaxations,
+      ...over
+    }) => {
+      const base = planFixture();
+      return {
+        ...base,
+        ...over,
+        kind: infeasible ? "infeasible" : over.best === null ? "needs-answer" : "recommendation",
+        spec: { ...base.spec, model, limits: budget === null ? {} : { budget } },
+        infeasible: infeasible ? { binding, shortBy, unit, nearest, relaxations } : null,
+        window: { parts: [], total },
+        pilot: { runs: [{ what: "x", minutes, gpus: 1, cost: total, currency: "EUR" }], passIf: [] },
+      } satisfies Plan;
+    },
+  );
+
+const problem: fc.Arbitrary<Problem> = fc.record({
+  code: fc.constantFrom(...problemCodes),
+  path: field,
+  read: text,
+  allowed: fc.array(text, { maxLength: 40 }),
+  nearest: fc.array(id, { maxLength: 12 }),
+});
+
+const reading: fc.Arbitrary<MessageReading | null> = fc.option(
+  fc
+    .record({ unread: fc.array(text, { maxLength: 30 }), model: text, contradictions: fc.array(fc.record({ field, readings: fc.array(fc.record({ value, where: text }), { maxLength: 3 }), chosen: value }), { maxLength: 3 }) })
+    .map(({ unread, model, contradictions }): MessageReading => ({
+      language: "en", intent: { kind: "plan" }, understood: { model }, changes: [], context: {}, premises: [],
+      contradictions, problems: [], unread, unreadWorthSaying: unread, secretSeen: false,
+    })),
+); // prettier-ignore
+
+const answer: fc.Arbitrary<Answer> = fc.oneof(
+  fc.record({ about: fc.constantFrom("memory" as const, "dominant" as const, "certainty" as const, "source" as const, "time" as const, "cost" as const, "if-it-does-not-fit" as const) }),
+  fc.record({ about: fc.constant("why-not" as const), accelerator: id, candidate: fc.option(candidate), blocked: fc.option(fc.record({ binding: fc.oneof(fc.constantFrom(...bindingLimits), text), shortBy: fc.option(amount) })) }),
+  fc.record({ about: fc.constant("help" as const), topic: fc.option(text) }),
+  fc.record({ about: fc.constant("catalogue" as const), query: text, accelerators: fc.array(id, { maxLength: 60 }), models: fc.array(text, { maxLength: 60 }) }),
+  fc.record({ about: fc.constant("mine" as const), plans: fc.array(fc.record({ planId: text, model: text, method: text, revision: fc.nat(), updatedAt: fc.constantFrom("2026-11-28T10:00:00Z", "x"), permalink: fc.option(text) }), { maxLength: 40 }) }),
+  fc.record({ about: fc.constant("unchanged" as const), why: fc.constantFrom("nothing-to-undo" as const, "same-value" as const, "no-plan-here" as const, "not-yours" as const) }),
+  fc.record({ about: fc.constantFrom("thanks" as const, "out-of-scope" as const, "not-yet" as const), topic: text }),
+); // prettier-ignore
+
+const ref = fc.record({
+  planId: fc.uuid(),
+  revision: fc.integer({ min: 1, max: 99_999 }),
+  owner: fc.constant("U0001"),
+});
+const language = fc.constantFrom(...languages);
+
+export const arbitraryReply: fc.Arbitrary<Reply> = fc.oneof(
+  fc.record({ language, reading, kind: fc.constant("plan" as const), plan: arbitraryPlan, ref }),
+  fc.record({ language, reading, kind: fc.constant("question" as const), plan: arbitraryPlan, ref }),
+  fc.record({ language, reading, kind: fc.constant("change" as const), before: arbitraryPlan, plan: arbitraryPlan, changes: fc.array(change, { maxLength: 6 }), ref, undone: fc.boolean() }),
+  fc.record({ language, reading, kind: fc.constant("answer" as const), answer, plan: fc.option(arbitraryPlan), ref: fc.option(ref) }),
+  fc.record({ language, reading, kind: fc.constant("refusal" as const), reason: fc.constantFrom("absurd" as const, "hostile" as const, "out-of-scope" as const), problems: fc.array(problem, { maxLength: 3 }) }),
+  fc.record({ language, reading, kind: fc.constant("problem" as const), problems: fc.array(problem, { minLength: 1, maxLength: 30 }) }),
+); // prettier-ignore
