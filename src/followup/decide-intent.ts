@@ -63,7 +63,7 @@ export function decideIntent(
   const command = commandIn(folded, raw.trim());
   if (command !== null) return command;
   const to = languageAskedFor(folded);
-  const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0;
+  const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore
   if (to !== null && !stated) return { kind: "language", to };
   if (undo.test(folded)) return { kind: "undo" };
   if (backToFirst.test(folded) && !stated) return { kind: "back-to-first" };
@@ -75,7 +75,8 @@ export function decideIntent(
   const onlyCards = changes.every(({ field }) => /^(?:accelerator|gpus|limits\.|memoryGib|precision|parallel\.strategy|method|stack|checkpointing|packing|fusedLoss|attention)/u.test(field)); // prettier-ignore
   const sizes = changes.some(({ field }) => /^(?:gpus|limits\.budget|limits\.deadline|model)/u.test(field));
   if (topic !== undefined && onlyCards && !sizes) return question(topic.about, topic.topic);
-  if (asked !== undefined && !stated) return question(asked.about);
+  const vague = current === null && !changes.some(({ field }) => /^(?:model|gpus|accelerator|data|serving|limits)/u.test(field)); // prettier-ignore
+  if (asked !== undefined && (!stated || vague)) return question(asked.about);
   if (stated && !isTalk(draft, changes, unread)) {
     if (current !== null) return { kind: "change" };
     const hidden = /(?<!\w)(?:private|prive|privately|en prive)(?!\w)/u.test(folded);

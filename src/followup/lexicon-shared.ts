@@ -8,7 +8,7 @@ export const sharedForms: readonly SurfaceForm[] = [
   { forms: ["dora"], states: { method: "lora", "lora.dora": true } },
   { forms: ["rslora", "rs lora"], states: { "lora.rsLora": true } },
   { forms: ["pretrain", "pre training", "pretraining", "pre train"], states: { method: "pretrain" } },
-  { forms: ["full ft", "full finetune", "full fine tune", "full finetuning", "full fine tuning", "full sft", "full param", "full parameter", "fft", "full params", "full parameters", "full param ft", "full weights", "full run"], states: { method: "full" } }, // prettier-ignore
+  { forms: ["full ft", "full finetune", "full fine tune", "full finetuning", "full fine tuning", "full sft", "full param", "full parameter", "fft", "full params", "full parameters", "full param ft", "full weights", "full run", "fully finetune", "fully fine tune", "fully train", "fully finetuning"], states: { method: "full" } }, // prettier-ignore
   { forms: ["inference", "inferencing"], states: { method: "inference" } },
   { forms: ["dpo"], states: { objective: "dpo" } },
   { forms: ["orpo"], states: { objective: "orpo" } },
@@ -80,8 +80,8 @@ export const sharedForms: readonly SurfaceForm[] = [
   { forms: ["no gradient checkpointing", "no grad checkpointing", "no checkpointing", "without checkpointing", "without gradient checkpointing", "no gc", "no recompute", "no activation checkpointing", "sans gradient checkpointing", "sans recalcul", "sans recalcul des activations", "sans checkpointing", "pas de gradient checkpointing", "pas de recalcul"], states: { checkpointing: "none" } }, // prettier-ignore
   { forms: ["selective checkpointing", "selective recompute", "selective activation checkpointing", "recalcul selectif", "checkpointing selectif"], states: { checkpointing: "selective" } }, // prettier-ignore
   { forms: ["gradient checkpointing", "grad checkpointing", "grad ckpt", "activation checkpointing", "checkpointing", "activation recomputation", "recompute activations", "recompute", "recalcul des activations", "recalcul", "full recompute"], states: { checkpointing: "full" } }, // prettier-ignore
-  { forms: ["flash attention", "flash attention 2", "flash attention 3", "flash attn", "flash attn 2", "flash", "fa2", "fa3", "flashattention", "flashattention 2"], states: { attention: "flash" } }, // prettier-ignore
-  { forms: ["sdpa"], states: { attention: "sdpa" } },
+  { forms: ["flash attention", "attention flash", "flash attention 2", "flash attention 3", "flash attn", "flash attn 2", "flash", "fa2", "fa3", "flashattention", "flashattention 2"], states: { attention: "flash" } }, // prettier-ignore
+  { forms: ["sdpa", "sdpa attention", "attention sdpa"], states: { attention: "sdpa" } },
   { forms: ["eager", "eager attention", "no flash attention", "no flash", "sans flash attention", "sans flash", "attention eager"], states: { attention: "eager" } }, // prettier-ignore
   { forms: ["torch compile", "torch.compile", "compile", "compiled"], states: { compile: true } },
   { forms: ["no compile", "sans compile", "without compile"], states: { compile: false } },

@@ -30,7 +30,7 @@ export const english: Lexicon = {
     thanks that that's the their them then there these they thing things think this those though time to today together too total train trained training tried true try
     trying tuning two under until up upon us use used useful using usual very via want wants was way we we'd we'll well we're were we've what what's when
     where which while who why will with within without wonder work working works would yes yet you your cheaper smaller bigger biggest
-    sequence sequences length size batch batches token tokens sample samples example examples user users concurrent requests fit node gpu-plan nvidia amd geforce tesla rtx instinct weights precision optimizer targets`.split(
+    optim enabled true false says w vs launch sequence sequences length size batch batches token tokens sample samples example examples user users concurrent requests fit node gpu-plan nvidia amd geforce tesla rtx instinct weights precision optimizer targets`.split(
       /\s+/u,
     ),
   telling:

@@ -29,14 +29,14 @@ export const french: Lexicon = {
     prend prendre prendrait prends pres presque prevoir prix probablement projet puis puisque qu qu'est qu'il qu'elle qu'on qq quand que quel quelle quelles quelque quelques quels qui quoi recommander recommandes recommandez reglage fin rentre rester rien runs s s'il sa
     sais salut sans sauf savoir se sera serait ses seul seule seulement si simple sinon soit sommes son sont sorte sous stp suffit suffirait suffisant suis sur svp t ta tache tant te tel tellement temps tenir tes test tient tiendra toi ton toujours tous tout toute toutes
     tranquille travail tres trop trouver tu type un une utilise utiliser utilisateurs va vais valider vas vers veut veux voici voila voir voudrais voulons vos votre vous vrai vraiment vu y a-t-il bonne dispo disponible question sequence sequences nvidia amd
-    affiner reglage affinage ajustement entraine louer location acheter carte-la faisable simultanes simultanees requetes s'agit configuration materiel taille poids besoins longueurs contexte rang precision optimiseur accumulation epoque epoques milliards`.split(
+    lieu plait uniquement voudrait place exclusivement monte top midi vite combien aimerions souhaite souhaitons affiner reglage affinage ajustement entraine louer location acheter carte-la faisable simultanes simultanees requetes s'agit configuration materiel taille poids besoins longueurs contexte rang precision optimiseur accumulation epoque epoques milliards`.split(
       /\s+/u,
     ),
   telling:
     `le la les des du une et avec sur pour sous est ca quoi pourquoi jetons lot moins plutot quel quelle quels quelles combien nous vous je tu il elle pas ne
     que qui dans au aux mais donc si stp svp merci oublie annule cartes carte avant d'ici vendredi lundi mardi mercredi jeudi jours heures epoque epoques sequences contexte moitie
-    revenir premiere dernier rang noeuds noeud fine-tuner entrainer servir utilisateurs chez faut veux peut on mon ma mes notre nos ce cette ces c'est en de un deux trois quatre et
-    accumulation longueur reglage euros exemples milliard milliards micro-lot lots requetes simultanees moins plus par l'a100 l'on d'un d'une j'ai salut bonjour complet avec echeance plafond enleve retire passe mets remets aide mes-plans prive reglages pilote comparer adopter adopte reprendre partager annuler remets ajuste celle celui chiffre vient`.split(
+    revenir premiere dernier rang noeuds noeud louer acheter sans prends prend essais recalcul fine-tuner entrainer servir utilisateurs chez faut veux peut on mon ma mes notre nos ce cette ces c'est en de un deux trois quatre et
+    longueur reglage euros exemples milliard milliards micro-lot lots requetes simultanees moins plus par l'a100 l'on d'un d'une j'ai salut bonjour complet avec echeance plafond enleve retire passe mets remets aide mes-plans prive reglages pilote comparer adopter adopte reprendre partager annuler remets ajuste celle celui chiffre vient`.split(
       /\s+/u,
     ),
 };

@@ -63,6 +63,7 @@ function characterOut(character: string, source: string, at: number): string {
   const next = source[at + character.length];
   if (character === "*") return isDigit(source[at - 1]) && isWord(next) ? "x" : " ";
   if (character === "—") return next !== undefined && /\p{L}/u.test(next) ? "--" : "-";
+  if (character === "_") return isWord(source[at - 1]) && isWord(next) ? "_" : " ";
   const known = exact[character];
   if (known !== undefined) return known;
   if (character === "\n") return "\n";

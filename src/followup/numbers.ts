@@ -1,6 +1,6 @@
 /** Pieces of number patterns over folded text, and how they are valued. */
 
-const grouped = String.raw`\d{1,3}(?:[ ,']\d{3})+(?![\d.]*\d)`;
+const grouped = String.raw`\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d{1,3}(?:[ ,']\d{3})+(?!\d)`;
 const plain = String.raw`\d+(?:[.,]\d+)?`;
 
 export const countWords: Readonly<Record<string, number>> = {
@@ -39,6 +39,7 @@ export function parseNumber(raw: string): number {
   if (/^-?\d{1,3}(?:[ ,']\d{3})+$/u.test(text) && !/^-?0,/u.test(text)) {
     return Number(text.replace(/[ ,']/gu, ""));
   }
+  if (/^-?\d{1,3}(?:\.\d{3}){2,}$/u.test(text)) return Number(text.replaceAll(".", ""));
   if (/^-?\d{1,3}(?: \d{3})+[.,]\d+$/u.test(text)) return Number(text.replaceAll(" ", "").replace(",", "."));
   if (/^-?\d{1,3}(?:,\d{3})+\.\d+$/u.test(text)) return Number(text.replaceAll(",", ""));
   return Number(text.replaceAll(" ", "").replace(",", "."));

@@ -64,9 +64,7 @@ export const batchRules: readonly Rule[] = [
     read: (match, draft) => wholeNumber(match, draft, "gradientAccumulation", match.named["n"], 1_000_000),
   },
   {
-    pattern: pattern(
-      `(?:(?:lora|lora_)\\s*)?(?:rank|rang(?: lora)?|lora[\\s_-]?r)${is}(?<n>-?\\d{1,6})(?![\\w.]*\\d)`,
-    ),
+    pattern: pattern(`(?<![a-z])(?:lora_)?(?:rank|rang(?: lora)?|lora_r)${is}(?<n>-?\\d{1,6})(?![\\w.]*\\d)`),
     read: readRank,
   },
   {

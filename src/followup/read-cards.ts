@@ -87,7 +87,7 @@ function stateGpus(draft: Draft, match: Match, gpus: number, nodes: number | nul
 }
 
 /** Cards that are compared with, refused or left behind are not the card to plan for. */
-const aside = /(?:\b(?:instead of|rather than|than|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit)\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
+const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit)\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
 
 export const isAside = (draft: Draft, start: number): boolean =>
   aside.test(draft.folded.slice(Math.max(0, start - 44), start));
@@ -167,7 +167,7 @@ export const cardRules: readonly Rule[] = [
     read: readSizedCard,
   },
   {
-    pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?|cards?|cartes?)\\s*(?:of|de|a|with|avec)\\s*(?<size>12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigas?)(?!\\w)`), // prettier-ignore
+    pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?|cards?|cartes?)\\s*(?:of|de|a|with|avec)?\\s*(?<size>12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigas?)(?!\\w)`), // prettier-ignore
     read: readSizedCard,
   },
   {

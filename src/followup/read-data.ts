@@ -53,6 +53,12 @@ export const dataRules: readonly Rule[] = [
     read: (match, draft) => toDecimal(match, "data.tokensPerSample", draft),
   },
   {
+    pattern: pattern(
+      `(?<n>{N})\\s*(?<s>k)?\\s*(?:de\\s)?${tokenWord}\\s*(?:en moyenne|on average|avg|average|moyens?)`,
+    ),
+    read: (match, draft) => toDecimal(match, "data.tokensPerSample", draft),
+  },
+  {
     pattern: pattern(`(?:avg|average|mean|moyenne(?: de)?|en moyenne)\\s*(?:length|len|longueur)?\\s*(?:of|de|:|=)?\\s*(?<n>{N})\\s*(?<s>k)?\\s*${tokenWord}`), // prettier-ignore
     read: (match, draft) => toDecimal(match, "data.tokensPerSample", draft),
   },

@@ -9,7 +9,7 @@ const currencies: Readonly<Record<string, string>> = {
 const sign = String.raw`(?:€|us\$|c\$|\$|£|euros?|eur|usd|dollars?|gbp|chf|cad|bucks|pounds|quid|balles|boules|francs)`;
 const tax = String.raw`(?:\s*(?<tax>h\.?t\.?|ttc|hors taxes?|toutes taxes comprises|excl(?:uding|\.)?\s*vat|incl(?:uding|\.)?\s*vat|ex[- ]vat|inc[- ]vat|net|vat included|tva comprise|plus vat)(?!\w))?`;
 const hourly = String.raw`(?:\s*(?:/|per|par|an|a|de l'|l'|each)\s*(?:gpu[\s-]*)?(?:h\b|hr|hours?|heures?|mo\b|months?|mois|day|jour|gpu|card|carte|users?))`;
-const cap = String.raw`(?:(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)\s*(?:of|de|d'|is|est|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
+const cap = String.raw`(?:(?<![\w])(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)\s*(?:of|de|d'|is|est|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
 
 function readBudget(match: Match, draft: Draft): boolean | "blocked" {
   const amount = scaled(
@@ -33,6 +33,8 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
     draft.assumed.push({ field: "limits.budget.currency", value: known, why: "currency-not-stated" });
   }
   const money = { amount, currency: known };
+  if (currency === undefined && included === null && stated !== undefined)
+    return state(draft, match, "limits.budget", { ...stated, amount });
   if (included !== null)
     return state(draft, match, "limits.budget", { ...money, tax: included ? "included" : "excluded" });
   return state(
@@ -94,6 +96,10 @@ export const limitRules: readonly Rule[] = [
   { pattern: new RegExp(`(?<=^\\s*|[,;]\\s*)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement|please|stp)?(?=\\s*(?:[,;.!?]|$))`, "gu"), read: readProviders }, // prettier-ignore
   { pattern: new RegExp(`(?<!\\w)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement)(?!\\w)`, "gu"), read: readProviders }, // prettier-ignore
   {
+    pattern: /(?<![\w-])(?:region\s*[:=]?\s*)?(?<r>(?:us|eu|ap|ca|sa|me|af|il)-(?:north|south|east|west|central|northeast|southeast|gov-east|gov-west)-?\d|europe-(?:west|north|central|southwest)\d+|us-(?:central|east|west|south)\d|asia-[a-z]+\d|fr-par(?:-\d)?|nl-ams(?:-\d)?|pl-waw(?:-\d)?|(?:west|north)europe|(?:east|west)us\d?|francecentral|uksouth|gra\d{1,2}|fin-\d{2}|eu-[a-z]{2}-\d)(?![\w-])/gu, // prettier-ignore
+    read: (match, draft) => state(draft, match, "limits.regions", [match.named["r"] ?? ""]),
+  },
+  {
     pattern: new RegExp(`(?<!\\w)(?:(?:data|donnees)\\s*(?:must|doivent|has to|to)?\\s*(?:stay|rester|restent|stays|hosted)?\\s*)?(?:(?:stay|hosted|resident|sovereign|residency|cheapest|moins cher|available|only|uniquement)\\s*)?(?:(?:in|en|within|inside|dans|au|aux|from|de)\\s+(?:the\\s|l'|la\\s)?)(?<place>${placeWords})(?!\\w)(?:\\s*(?:only|uniquement|seulement|region|cloud))?`, "gu"), // prettier-ignore
     read: readPlace,
   },
@@ -102,10 +108,10 @@ export const limitRules: readonly Rule[] = [
     read: readPlace,
   },
   { pattern: new RegExp(`(?<!\\w)(?<place>${placeWords.replace("|in|", "|")})(?:[\\s-]*(?:only|region|uniquement|seulement|hosted|based|cloud|datacenter|exclusivement))(?!\\w)`, "gu"), read: readPlace }, // prettier-ignore
-  { pattern: /(?<!\w)(?<place>eu|ue|europe|rgpd|gdpr)(?!\w)/gu, read: readPlace },
   {
-    pattern: /(?<![\w-])(?<r>(?:us|eu|ap|ca|sa|me|af|il)-(?:north|south|east|west|central|northeast|southeast|gov-east|gov-west)-?\d|europe-(?:west|north|central|southwest)\d+|us-(?:central|east|west|south)\d|asia-[a-z]+\d|fr-par(?:-\d)?|nl-ams(?:-\d)?|pl-waw(?:-\d)?|(?:west|north)europe|(?:east|west)us\d?|francecentral|uksouth|gra\d{1,2}|fin-\d{2}|eu-[a-z]{2}-\d)(?![\w-])/gu, // prettier-ignore
-    read: (match, draft) => state(draft, match, "limits.regions", [match.named["r"] ?? ""]),
+    pattern:
+      /(?<!\w)(?<!(?:\bai|\bas|\ba|avons|avez|\bont|avais|avait)\s)(?<place>eu|ue|europe|rgpd|gdpr)(?!\w)/gu,
+    read: readPlace,
   },
 ];
 

@@ -51,6 +51,7 @@ const families = [
 function takeAddress(draft: Draft): void {
   const command = /^\s*\/gpu-?plan(?!\w)/u.exec(draft.folded);
   if (command !== null) take(draft, 0, command[0].length);
+  for (const hidden of draft.folded.matchAll(/(?<!\w)(?:private|prive|privee|privately)(?!\w)/gu)) take(draft, hidden.index, hidden.index + hidden[0].length); // prettier-ignore
 }
 
 /** Lines of a pasted log are measurements, never wishes: only what the situation rules read in them counts. */
@@ -135,7 +136,7 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
     context: contextOf(draft),
     premises: draft.premises,
     contradictions: kept ? conclusion.contradictions : ([] satisfies Contradiction[]),
-    problems: intent.kind === "chatter" ? [] : draft.problems,
+    problems: kept || intent.kind === "command" ? draft.problems : [],
     unread,
     unreadWorthSaying: kept ? worthSaying(unread) : [],
     secretSeen,

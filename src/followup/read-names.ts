@@ -1,4 +1,5 @@
 import type { NameSpan } from "../domain/catalogue.ts";
+import { isTradeWord } from "./surface-rules.ts";
 import { blockedMark, placeName, type Draft } from "./draft.ts";
 
 /** Short everyday words that also are, or look like, names of models. */
@@ -8,9 +9,19 @@ const plausible = (span: NameSpan): boolean => {
   if (span.end <= span.start || span.resolution.kind === "none") return false;
   const text = span.text.toLowerCase().trim();
   if (/^\d+(?:[.,]\d+)?\s?(?:b|m|k|g|gb|go)?$/u.test(text) && span.kind === "model") return false;
+  if (isTradeWord(text)) return false;
   if (span.kind === "accelerator" && /^\d{1,3}$/u.test(text)) return false;
   return !(everyday.has(text) && span.resolution.kind === "one" && span.resolution.match.score < 1);
 };
+
+const quantityBefore = /(?:rank|rang|alpha|ctx|context\w*|contexte|seq\w*|sequences? de|len\w*|longueur|lots?|batch\w*|micro[-\w]*|bs|ga|accum\w*|gradients?|parallel\w*|pipeline|tenseurs|budget|max\w*|within|under|sous|prompts? (?:of|de)|outputs? (?:of|de)|reponses de|r)\s?[=:]?\s?$/iu; // prettier-ignore
+const quantityAfter = /^\s*(?:tokens?|jetons?|concurrent|users?|utilisateurs?|samples?|exemples?|examples?|gpus\b|cartes\b|hours?|heures?|epochs?|epoques?|époques?|eur\b|usd\b|gbp\b|€|\$|steps?|pas\b|requ\w*|\s*in\s|\s*out\b)/iu; // prettier-ignore
+
+/** "4090" is a card and a number: beside the words of a quantity it is the number. */
+const isQuantity = (text: string, span: NameSpan): boolean =>
+  /^\d{3,5}s?$/u.test(span.text.trim()) &&
+  (quantityBefore.test(text.slice(Math.max(0, span.start - 24), span.start)) ||
+    quantityAfter.test(text.slice(span.end, span.end + 24)));
 
 /** The catalogue's names, longest first; overlapping or implausible ones are dropped. */
 export function readNames(draft: Draft): void {
@@ -19,7 +30,7 @@ export function readNames(draft: Draft): void {
     .map((unit, index) => (draft.taken[index] === 1 || draft.rest[index] === blockedMark ? " " : unit))
     .join("");
   for (const span of draft.context.lookup.findNames(visible)) {
-    if (!plausible(span) || span.end > draft.folded.length) continue;
+    if (!plausible(span) || isQuantity(visible, span) || span.end > draft.folded.length) continue;
     if (draft.taken.subarray(span.start, span.end).some((flag) => flag === 1)) continue;
     placeName(draft, span);
   }

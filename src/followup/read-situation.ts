@@ -84,7 +84,7 @@ export const situationRules: readonly Rule[] = [
     read: (match, draft) => observe(draft, "tokensPerSecondPerGpu", match),
   },
   {
-    pattern: pattern(`(?<n>{N})\\s*(?<k>k)?\\s*(?:tok(?:en)?s?|jetons?)\\s*(?:/|per|par)\\s*s(?:ec(?:onde?)?)?(?!\\w)`), // prettier-ignore
+    pattern: pattern(`(?<n>{N})\\s*(?<k>k)?\\s*(?:tok(?:en)?s?|jetons?)\\s*(?:/|per|par)\\s*s(?:ec(?:onde?)?)?(?!\\w)(?!\\s*(?:/|per|par|for each)\\s*(?:user|utilisateur|request|requete|stream))`), // prettier-ignore
     read: (match, draft) => observe(draft, "tokensPerSecond", match, match.named["k"] === undefined ? 1 : 1000), // prettier-ignore
   },
   {

@@ -53,6 +53,15 @@ const the = String.raw`(?:the\s|le\s|la\s|les\s|l'|my\s|mon\s|ma\s|our\s|notre\s
 export const relativeRules: readonly Rule[] = [
   {
     pattern: pattern(
+      `(?:au lieu de|instead of|rather than|plutot que(?: de)?)\\s(?<n>{N})\\s?k?(?!\\w)(?!\\s*[x\\uE001])`,
+    ),
+    read(match, draft) {
+      draft.claims.push(match.text);
+      return true;
+    },
+  },
+  {
+    pattern: pattern(
       `(?:double|doubler|doublez|doublons|twice|2x|deux fois(?: plus de)?|x2)\\s*${the}(?<what>${targetWords})(?!\\w)`,
     ),
     read: (match, draft) => scale(match, draft, 2),
@@ -73,6 +82,12 @@ export const relativeRules: readonly Rule[] = [
   {
     pattern: pattern(
       `(?:half|halve|halved|divide by (?:2|two)|moitie|divise(?:r|z)? par (?:2|deux)|la moitie|demi)\\s*(?:of\\s|de\\s|du\\s)?${the}(?<what>${targetWords})(?!\\w)`,
+    ),
+    read: (match, draft) => scale(match, draft, 0.5),
+  },
+  {
+    pattern: pattern(
+      `(?:divise[rz]?|divide|coupe[rz]?|cut)\\s*${the}(?<what>${targetWords})\\s*(?:par (?:2|deux)|by (?:2|two)|en deux|in half)`,
     ),
     read: (match, draft) => scale(match, draft, 0.5),
   },

@@ -83,7 +83,29 @@ export const surfaceRules: readonly Rule[] = [
     read: (match, draft) => postpone(draft, match, "weak-method", "full"),
   },
   {
-    pattern: new RegExp(String.raw`(?<![\w])full\s+(?=${modelMark})`, "gu"),
+    pattern: new RegExp(
+      String.raw`(?<![\w])full\s+(?=${modelMark})|(?<=${modelMark}\s+(?:en |in )?)full(?!\w)`,
+      "gu",
+    ),
     read: (match, draft) => postpone(draft, match, "weak-method", "full"),
   },
 ];
+
+const tools = new Set([
+  "deepspeed",
+  "transformers",
+  "accelerate",
+  "huggingface",
+  "xtuner",
+  "nanogpt",
+  "tgi",
+  "llamacpp",
+  "ollama",
+  "tensorrt",
+]);
+
+/** Words of the trade that a fuzzy name search may take for a model. */
+export const isTradeWord = (text: string): boolean => {
+  const bare = key(text.toLowerCase());
+  return table.has(bare) || dtypes.has(bare) || tools.has(bare);
+};
