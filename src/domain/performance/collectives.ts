@@ -7,7 +7,7 @@ import { networkRate, nodeLinkRate } from "./links.ts";
 const LATENCY_IN_NODE = 20e-6;
 const LATENCY_BETWEEN_NODES = 60e-6;
 
-export interface Group {
+interface Group {
   /** Ranks of the collective. */
   readonly ranks: number;
   readonly bandwidth: BytesPerSecond;

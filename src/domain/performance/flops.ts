@@ -22,7 +22,7 @@ export function attentionFlopsPerToken(model: ModelArchitecture, sequence: numbe
   return 2 * shape.attentionWidth * (shape.fullLayers * sequence + shape.slidingLayers * seen);
 }
 
-export interface TokenFlops {
+interface TokenFlops {
   /** What the mathematics needs: the numerator of MFU. */
   readonly model: number;
   /** What the card executes: recomputation counted, the numerator of HFU. */
@@ -34,7 +34,7 @@ export interface TokenFlops {
 }
 
 /** Share of a forward pass that runs a second time in the backward pass. */
-export function recomputedShare(run: Pick<FilledRun, "checkpointing">): number {
+function recomputedShare(run: Pick<FilledRun, "checkpointing">): number {
   switch (run.checkpointing) {
     case "none":
       return 0;

@@ -2,7 +2,7 @@ import { bytesPerSecond, gbPerSecond } from "../../units/rates.ts";
 import type { BytesPerSecond } from "../../units/rates.ts";
 import type { Accelerator } from "../accelerator.ts";
 
-export type LinkKind = "none" | "nvlink" | "fabric" | "bridge" | "pcie" | "pcie-no-peer";
+type LinkKind = "none" | "nvlink" | "fabric" | "bridge" | "pcie" | "pcie-no-peer";
 
 /** What joins the GPUs of one machine. A bridge joins pairs only, and rented machines seldom have one. */
 export function linkKind(card: Accelerator): LinkKind {

@@ -3,11 +3,20 @@ import type { BytesPerSecond, FlopsPerSecond } from "../../units/rates.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { ComputeDtype } from "../run-spec.ts";
 
-export const cardFamilies = [
-  "turing", "volta", "ampere-dc", "ampere-rtx", "ada", "hopper", "blackwell-dc", "blackwell-rtx", "cdna2", "cdna3",
-  "cdna4", "rdna", "other",
-] as const; // prettier-ignore
-export type CardFamily = (typeof cardFamilies)[number];
+export type CardFamily =
+  | "turing"
+  | "volta"
+  | "ampere-dc"
+  | "ampere-rtx"
+  | "ada"
+  | "hopper"
+  | "blackwell-dc"
+  | "blackwell-rtx"
+  | "cdna2"
+  | "cdna3"
+  | "cdna4"
+  | "rdna"
+  | "other";
 
 /** The generation whose kernels a card runs; data-centre and RTX dies of one generation differ. */
 export function cardFamily(card: Pick<Accelerator, "architecture">): CardFamily {
@@ -25,7 +34,7 @@ export function cardFamily(card: Pick<Accelerator, "architecture">): CardFamily 
   return "other";
 }
 
-export interface ComputePeak {
+interface ComputePeak {
   /** Dense peak of the precision that is asked, per device: the denominator of MFU. */
   readonly dense: FlopsPerSecond;
   /** What a whole step can draw on: fp8 training multiplies only the linear layers. */

@@ -14,7 +14,7 @@ import { trainedTokens } from "./workload.ts";
 const kvBytes: Readonly<Record<KvDtype, number>> = { bf16: 2, fp8: 1, int8: 1 };
 
 /** Bytes of KV cache that one decode step reads for one user at a context length. */
-export function kvReadBytes(run: FilledRun, context: number): number {
+function kvReadBytes(run: FilledRun, context: number): number {
   const shape = timeShape(run.model);
   const attention = run.model.shape?.attention;
   const bytes = kvBytes[run.serving?.kvPrecision ?? "bf16"];
@@ -27,7 +27,7 @@ export function kvReadBytes(run: FilledRun, context: number): number {
 }
 
 /** Share of all weights that one decode step reads: experts picked by at least one of the users. */
-export function weightsTouched(run: FilledRun, users: number): number {
+function weightsTouched(run: FilledRun, users: number): number {
   const { parametersActive: active, parametersTotal: total } = run.model;
   const moe = run.model.shape?.moe ?? null;
   if (moe === null || active >= total) return 1;

@@ -1,7 +1,7 @@
 import type { ModelArchitecture } from "../model-architecture.ts";
 
 /** The few widths that time depends on. */
-export interface TimeShape {
+interface TimeShape {
   readonly layers: number;
   readonly hidden: number;
   readonly intermediate: number;

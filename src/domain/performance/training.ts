@@ -10,7 +10,7 @@ import { achieved } from "./utilisation.ts";
 import { epochs, trainedTokens } from "./workload.ts";
 
 /** What the step spends most of its time on. Launch-bound steps wait for their host: input. */
-export function boundOf(step: StepTime): Bound {
+function boundOf(step: StepTime): Bound {
   const shares: readonly (readonly [Bound, number])[] = [
     ["compute", step.compute],
     ["memory", step.memory],

@@ -4,7 +4,7 @@ import { cardFamily } from "./peaks.ts";
 import type { CardFamily } from "./peaks.ts";
 
 /** Measured rate ÷ rate of the step model, at the 5th, 50th and 95th percentile of comparable teams. */
-export interface Achieved {
+interface Achieved {
   readonly low: number;
   readonly likely: number;
   readonly high: number;
@@ -15,7 +15,7 @@ export interface Achieved {
 /** Frameworks whose published tables were tuned by the card's maker, step by step. */
 const tunedStacks: ReadonlySet<string> = new Set(["megatron", "nemo"]);
 
-export type Practice = "tuned" | "usual";
+type Practice = "tuned" | "usual";
 
 export const practice = (run: Pick<FilledRun, "stack">): Practice =>
   tunedStacks.has(run.stack) ? "tuned" : "usual";

@@ -8,7 +8,7 @@ export function usefulTokensPerSample(run: FilledRun): number {
 }
 
 /** Tokens of one epoch, when the data says so; null = not known. */
-export function tokensPerEpoch(run: FilledRun): number | null {
+function tokensPerEpoch(run: FilledRun): number | null {
   const data = run.data;
   if (data === undefined) return null;
   if (data.tokens !== undefined) return data.tokens;

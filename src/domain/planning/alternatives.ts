@@ -9,7 +9,7 @@ import { cheapestFirst, fastestFirst, moneyOf, totalRate } from "./rank.ts";
 /** Cards that people compare by name; shown when they can hold the run at all. */
 const reference: readonly RegExp[] = [/^a100-80gb-sxm/, /^h100-sxm/, /^h200-sxm/, /^mi300x/];
 
-export const mostAlternatives = 8;
+const mostAlternatives = 8;
 
 /** Same money within the best one's interval, at least twice as fast. */
 const SPEED_GAIN = 2;

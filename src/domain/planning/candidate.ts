@@ -8,7 +8,7 @@ import { evidenceOf } from "./evidence.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { layoutOf } from "./layouts.ts";
 
-export interface CandidateExtras {
+interface CandidateExtras {
   readonly assumptions: readonly Assumption[];
   readonly warnings: readonly Warning[];
   readonly changes?: readonly Change[];

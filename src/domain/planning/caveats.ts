@@ -10,7 +10,7 @@ import type { RunSpec } from "../run-spec.ts";
 import type { Price } from "./offers.ts";
 
 /** Everything a rule may look at. Without a card, price or reason the rules about them stay silent. */
-export interface CaveatContext {
+interface CaveatContext {
   readonly run: FilledRun;
   readonly spec: RunSpec;
   readonly card: Accelerator | null;

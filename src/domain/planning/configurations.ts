@@ -44,9 +44,9 @@ export interface Scope {
 
 /** Counts that jobs are usually split into; what an offer sells is added. */
 const usualCounts = [1, 2, 4, 8, 16, 32, 64] as const;
-export const defaultMaxGpus = 64;
+const defaultMaxGpus = 64;
 
-export function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market: Market): readonly number[] {
+function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market: Market): readonly number[] {
   if (scope.gpus !== null) return [scope.gpus];
   const most = Math.max(1, spec.limits?.maxGpus ?? defaultMaxGpus);
   const counts = new Set<number>(usualCounts);
@@ -56,7 +56,7 @@ export function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market
 }
 
 /** A layout that cannot hold the run on a card: neither timed nor priced unless it is the closest. */
-export interface TooSmall {
+interface TooSmall {
   readonly card: Accelerator;
   readonly run: FilledRun;
   readonly overGib: number;

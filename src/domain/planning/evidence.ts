@@ -6,7 +6,7 @@ import { evidenceGrades } from "../provenance.ts";
 import type { Evidence, EvidenceLink } from "../provenance.ts";
 import type { RunSpec } from "../run-spec.ts";
 
-export const knownStack = (run: Pick<FilledRun, "stack">): boolean => run.stack !== "generic";
+const knownStack = (run: Pick<FilledRun, "stack">): boolean => run.stack !== "generic";
 
 /** Differences a published run may have and still speak for this one. */
 const MOST_DIFFERENCES = 2;

@@ -2,7 +2,7 @@ import type { RunSpec } from "../run-spec.ts";
 import type { Configuration } from "./configurations.ts";
 
 /** Which limits a configuration keeps; an unknown price or time is not a breach and not a proof. */
-export interface LimitCheck {
+interface LimitCheck {
   readonly budget: "kept" | "broken" | "unknown" | "none";
   readonly deadline: "kept" | "broken" | "unknown" | "none";
 }

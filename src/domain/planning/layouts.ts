@@ -17,7 +17,7 @@ const zeroStacks: ReadonlySet<string> = new Set(["deepspeed"]);
 const shardedStrategy = (run: FilledRun): Strategy => (zeroStacks.has(run.stack) ? "zero3" : "fsdp");
 
 /** Powers of two of tensor ranks that divide the attention heads and the group, largest that a node holds. */
-export function tensorRanks(run: FilledRun, gpus: number, perNode: number): number {
+function tensorRanks(run: FilledRun, gpus: number, perNode: number): number {
   const heads = run.model.shape?.attentionHeads ?? 64;
   const keyValueHeads = run.model.shape?.keyValueHeads ?? 8;
   let best = 1;

@@ -23,7 +23,7 @@ export interface Price {
 }
 
 /** An offer the limits leave, with what depends on it alone worked out once. */
-export interface Listing {
+interface Listing {
   readonly offer: Offer;
   /** Per instance and hour in the plan's currency. */
   readonly perHour: number;
@@ -101,7 +101,7 @@ export function marketFor(world: World, limits: Limits | undefined, currency: Cu
 }
 
 /** Sellers' lists that price a card and let the buyer choose how many share a machine, told by how the row is named. */
-export const pricedByCard = (offer: Offer): boolean =>
+const pricedByCard = (offer: Offer): boolean =>
   offer.gpus === 1 &&
   /^(marketplace:|secure:|community:|NVIDIA |AMD |RTX |H100|H200|A100)|per GPU|per card/i.test(
     offer.instance,

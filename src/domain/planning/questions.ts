@@ -6,7 +6,7 @@ import { answerFor, prepare } from "./decide-spec.ts";
 import type { Chosen } from "./decide.ts";
 import { moneyOf } from "./rank.ts";
 
-export const mostQuestions = 3;
+const mostQuestions = 3;
 
 interface Outcome {
   readonly answer: QuestionAnswer;

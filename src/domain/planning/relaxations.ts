@@ -8,9 +8,9 @@ import type { Chosen, Shortfall } from "./decide.ts";
 import { VAT } from "./feasible.ts";
 import { moneyOf } from "./rank.ts";
 
-export const mostRelaxations = 3;
+const mostRelaxations = 3;
 
-export interface Relaxed {
+interface Relaxed {
   readonly change: string;
   readonly changes: readonly Change[];
   readonly spec: RunSpec;

@@ -2,9 +2,9 @@ import type { Stage } from "../plan.ts";
 import type { Chosen } from "./decide.ts";
 
 /** Below this much rental a run on one node is only advised to take the stages: the pilot would cost as much. [h] */
-export const SMALL_RUN_HOURS = 6;
+const SMALL_RUN_HOURS = 6;
 
-export function isSmall(chosen: Chosen): boolean {
+function isSmall(chosen: Chosen): boolean {
   const { window, run } = chosen.configuration;
   return run.nodes === 1 && window !== null && window.total.likely < SMALL_RUN_HOURS;
 }

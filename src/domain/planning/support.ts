@@ -20,7 +20,7 @@ const stackPlatforms: Readonly<Partial<Record<StackName, readonly Platform[]>>> 
 };
 const usualPlatforms: readonly Platform[] = ["cuda", "rocm"];
 
-export const platformsOf = (stack: StackName): readonly Platform[] => stackPlatforms[stack] ?? usualPlatforms;
+const platformsOf = (stack: StackName): readonly Platform[] => stackPlatforms[stack] ?? usualPlatforms;
 
 const eightBitOptimizer = (run: FilledRun): boolean =>
   run.optimizer === "adamw-8bit" || run.optimizer.startsWith("paged");

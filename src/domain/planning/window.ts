@@ -9,14 +9,14 @@ const minutes = (low: number, likely: number, high: number): Range => range(low 
 const nothing = range(0, 0, 0);
 
 /** Bytes of weights that are fetched before the first step: the 16-bit checkpoint unless it is published quantised. */
-export function checkpointBytes(run: FilledRun): number {
+function checkpointBytes(run: FilledRun): number {
   const each =
     run.precision.weights === "gptq4" || run.precision.weights === "awq4" ? linearBytes(run.precision) : 2;
   return run.model.parametersTotal * each;
 }
 
 /** Bytes of one saved state: adapters with their optimizer, or weights with fp32 master and two moments. */
-export function savedBytes(run: FilledRun, trainable: number): number {
+function savedBytes(run: FilledRun, trainable: number): number {
   return trainable * (run.lora === null ? 14 : 16);
 }
 
