@@ -6,6 +6,7 @@ import { boltLog } from "./bolt-log.ts";
 import type { Bot, SlackConfig, SlackDeps } from "./bot.ts";
 import type { Intake } from "./intake.ts";
 import { makeIntake } from "./intake.ts";
+import { keepConnecting } from "./keep-connecting.ts";
 import { makeLimitsGuard, slackPace } from "./limits-guard.ts";
 import { opensForm, registerListeners } from "./listeners/register.ts";
 import { makeOutbox } from "./outbox.ts";
@@ -64,6 +65,7 @@ function connect(config: SlackConfig, log: SlackDeps["log"]): Connection {
     logLevel: LogLevel.WARN,
     installerOptions: { clientOptions: clientOptions(config, log) },
   });
+  const keeping = keepConnecting(receiver.client, log);
   let connected = false;
   receiver.client.on("connected", () => {
     connected = true;
@@ -76,7 +78,10 @@ function connect(config: SlackConfig, log: SlackDeps["log"]): Connection {
   return {
     receiver,
     open: () => receiver.start(),
-    close: () => receiver.stop(),
+    close: () => {
+      keeping.stop();
+      return receiver.stop();
+    },
     down: () => (connected ? null : "no connection to Slack"),
   };
 }

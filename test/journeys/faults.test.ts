@@ -144,12 +144,9 @@ describe("hostile text", () => {
     "<!channel> <!here> <@U0CAMILLE01> @channel &lt;!everyone&gt; *x* `y` <https://evil.example|click>";
 
   it.each([
-    [
-      "in a command",
-      async () => void (await alex.command("/gpu-plan", `llama 3.1 8b lora 4k 200M tokens ${pings}`)),
-    ],
-    ["in a mention", async () => void alex.message(`@gpu-plan llama 3.1 8b lora 4k 200M tokens ${pings}`)],
-    ["as a model's name", async () => void (await alex.command("/gpu-plan", `model ${pings} lora`))],
+    ["in a command", async () => alex.command("/gpu-plan", `llama 3.1 8b lora 4k 200M tokens ${pings}`)],
+    ["in a mention", async () => alex.message(`@gpu-plan llama 3.1 8b lora 4k 200M tokens ${pings}`)],
+    ["as a model's name", async () => alex.command("/gpu-plan", `model ${pings} lora`)],
   ])("%s cannot ping anybody or draw links", async (_name, say) => {
     await say();
     await alex.waitForMessage((m) => m.fromBot);

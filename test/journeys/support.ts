@@ -28,7 +28,7 @@ export const tempDir = (): string => mkdtempSync(join(tmpdir(), "gpu-plan-journe
 
 export const openWorkbench = (
   profile: InstallProfile,
-  more: { retryMs?: number[]; triggerMs?: number } = {},
+  more: { retryMs?: number[]; triggerMs?: number; port?: number; stateFile?: string } = {},
 ): Promise<Workbench> =>
   startWorkbench({
     commands: [{ command: "/gpu-plan", description: "Plan a run" }],
@@ -37,6 +37,8 @@ export const openWorkbench = (
       { name: "Size this run", type: "message", callbackId: shortcutIds.message },
     ],
     listen: profile === "listen",
+    ...(more.port === undefined ? {} : { port: more.port }),
+    ...(more.stateFile === undefined ? {} : { stateFile: more.stateFile }),
     // Exactly what the manifest asks for: a call that needs more fails here as it would at Slack.
     scopes: botScopes(profile),
     timing: {

@@ -1,4 +1,4 @@
-import type { App, BlockAction, SlackViewAction } from "@slack/bolt";
+import type { App, BlockAction } from "@slack/bolt";
 import { planForm } from "../../../blocks/form.ts";
 import { fieldBlockId } from "../../../blocks/form-fields.ts";
 import { formErrors, readForm, type FormProblem, type FormReading } from "../../../blocks/form-values.ts";
@@ -83,7 +83,7 @@ export function registerForm(app: App, bot: Bot): void {
     await redraw(body, (metadata) => ({ ...metadata, more: !metadata.more }));
   });
 
-  app.view<SlackViewAction>(callbackIds.planForm, async ({ ack, body, view, context }) => {
+  app.view(callbackIds.planForm, async ({ ack, body, view, context }) => {
     const metadata = decodeMetadata(view.private_metadata) ?? fresh(null);
     const reading = readValues(view.state.values);
     const asker = await askerOf(bot, body.user.id);

@@ -1,0 +1,39 @@
+import type { SocketModeReceiver } from "@slack/bolt";
+import { errorFields } from "./slack-error.ts";
+import type { Log } from "./telemetry.ts";
+
+type Client = SocketModeReceiver["client"];
+
+const longestMs = 30_000;
+
+/**
+ * The socket client (3.1) gives up, with a rejection nobody handles, when the network is away at the moment it
+ * reconnects: that would end the process. The first start may fail, so that a wrong token is seen; after it, every
+ * reconnect is tried again until the bot stops.
+ */
+export function keepConnecting(client: Client, log: Log): { readonly stop: () => void } {
+  const start = client.start.bind(client);
+  let stopped = false;
+  let connectedOnce = false;
+
+  client.start = async () => {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        const answer = await start();
+        connectedOnce = true;
+        return answer;
+      } catch (error) {
+        if (!connectedOnce) throw error;
+        if (stopped) return { ok: false };
+        log.warn({ ...errorFields(error), failures }, "no connection to Slack; trying again");
+        await new Promise((resolve) => setTimeout(resolve, Math.min(longestMs, 1_000 * 2 ** failures)));
+        if (stopped) return { ok: false };
+      }
+    }
+  };
+  return {
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
