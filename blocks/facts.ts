@@ -101,10 +101,13 @@ export function capWords(candidate: Candidate, spec: RunSpec, s: Scene): string 
   }
 }
 
-export const capAmount = (spec: RunSpec, s: Scene): string | null =>
-  spec.limits?.budget !== undefined && s.view.showAmounts
-    ? valueWords("limits.budget", spec.limits.budget, s, s.names)
-    : null;
+/** The cap itself, where amounts may be said. */
+export function capAmount(spec: RunSpec, s: Scene): string | null {
+  const budget = spec.limits?.budget;
+  return budget === undefined || !s.view.showAmounts || budget.tax === "included"
+    ? null
+    : s.f.money(budget.amount, budget.currency);
+}
 
 export function verdictWords(candidate: Candidate, s: Scene): string {
   const config = configWords(candidate, s);

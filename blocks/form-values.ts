@@ -74,10 +74,9 @@ const fractions = new Set<FormFieldName>(["budget", "epochs"]);
 export function readForm(values: unknown, knownIds: readonly string[] = []): FormReading {
   const held = entries(values);
   const problems: FormProblem[] = [];
-  const complain = (name: FormFieldName, code: Problem["code"], read: string): undefined => {
+  const complain = (name: FormFieldName, code: Problem["code"], read: string): void => {
     const field: FormField = formFieldTable[name];
     problems.push({ blockId: held.get(name)?.blockId ?? "", problem: { code, path: field.path, read } });
-    return undefined;
   };
   const text = (name: FormFieldName): string | undefined => held.get(name)?.text;
   const number = (name: FormFieldName): number | undefined => {
@@ -86,16 +85,23 @@ export function readForm(values: unknown, knownIds: readonly string[] = []): For
     const whole = !fractions.has(name);
     const value =
       name === "deadline" ? typedHours(typed) : typedNumber(typed, { binary: lengths.has(name), whole });
-    if (value === null) return complain(name, "wrong-type", typed);
-    if (value <= 0 || (whole && name !== "deadline" && !Number.isInteger(value)))
-      return complain(name, "out-of-range", typed);
+    if (value === null) {
+      complain(name, "wrong-type", typed);
+      return undefined;
+    }
+    if (value <= 0 || (whole && name !== "deadline" && !Number.isInteger(value))) {
+      complain(name, "out-of-range", typed);
+      return undefined;
+    }
     return value;
   };
-  const choice = <T extends string>(name: FormFieldName): T | undefined => {
+  const choice = (name: FormFieldName): string | undefined => {
     const field: FormField = formFieldTable[name];
     const value = text(name);
     if (value === undefined) return undefined;
-    return field.options?.includes(value) === true ? (value as T) : complain(name, "unknown-value", value);
+    return field.options?.includes(value) === true
+      ? value
+      : (complain(name, "unknown-value", value) ?? undefined);
   };
   const id = (name: FormFieldName): string | undefined => {
     const value = text(name);
@@ -105,7 +111,7 @@ export function readForm(values: unknown, knownIds: readonly string[] = []): For
   const ticked = (name: FormFieldName, value: string): true | undefined =>
     (text(name)?.split(",").includes(value) ?? false) ? true : undefined;
 
-  const packing = choice<"yes" | "no">("packing");
+  const packing = choice("packing");
   const amount = number("budget");
   const region = choice("region");
   const draft = {

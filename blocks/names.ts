@@ -9,7 +9,13 @@ const longestName = 48;
 
 /** "NVIDIA A100 80GB SXM4" is called A100 SXM4. */
 export const shortCardName = (name: string): string =>
-  name.replace(makers, "").replace(lines, "").replaceAll(sizes, "").replaceAll(/\s+/gu, " ").trim();
+  name
+    .replace(makers, "")
+    .replace(lines, "")
+    .replaceAll(sizes, "")
+    .replaceAll(/\s*\([^)]*\)| Generation$/gu, "")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
 
 export function cardName(id: string, lookup: CatalogueLookup): string {
   const found = lookup.accelerator(id);

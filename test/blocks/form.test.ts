@@ -1,3 +1,4 @@
+import type { KnownBlock } from "@slack/types";
 import { describe, expect, it } from "vitest";
 import {
   fieldBlockId,
@@ -60,7 +61,7 @@ describe("the form", () => {
       for (const more of [false, true]) {
         const spec = { ...planFixture().spec, method, parallel: { strategy: "fsdp" as const } };
         const view = planForm({ language, metadata: { ...metadata, more }, spec });
-        expect(slackFaults({ blocks: view.blocks }, "view")).toEqual([]);
+        expect(slackFaults({ blocks: view.blocks as KnownBlock[] }, "view")).toEqual([]);
         for (const title of [view.title, view.submit, view.close])
           expect(title?.text.length).toBeLessThanOrEqual(24);
       }

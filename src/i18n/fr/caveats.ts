@@ -146,7 +146,7 @@ export const caveats = {
       fr`Le CPU prépare les données et les découpe en jetons : ${when(figure(p, "vcpusPerCard"), (n) => fr`${f.rough(n)} vCPU par carte peuvent ne pas suffire`) || "un processeur faible ne suffit pas"} à nourrir la carte. Surveiller les attentes de données pendant le pilote.`,
   },
   "gated-model": {
-    short: () => fr`modèle à accès restreint : licence et clé`,
+    short: () => fr`modèle à accès restreint, licence à accepter`,
     full: (p) =>
       fr`${text(p, "model") ?? "Le modèle"} est à accès restreint : accepter sa licence et donner une clé d'accès à la machine avant le téléchargement.`,
   },
