@@ -83,15 +83,21 @@ function withoutSource(row: Scored, all: readonly Scored[]): number {
   return median((same.length >= 3 ? same : near.length >= 3 ? near : others).map((r) => r.ratio));
 }
 
-function table(rows: readonly Scored[], key: (r: Scored) => string, leftOut: ReadonlyMap<Scored, number>): string[] {
+function table(
+  rows: readonly Scored[],
+  key: (r: Scored) => string,
+  leftOut: ReadonlyMap<Scored, number>,
+): string[] {
   const groups = groupBy(rows, key);
-  return [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, members]) => {
-    const shipped = median(members.map((r) => errorOf(r, r.shipped.likely)));
-    const unseen = median(members.map((r) => errorOf(r, leftOut.get(r) ?? Number.NaN)));
-    const inside = members.filter((r) => r.ratio >= r.shipped.low && r.ratio <= r.shipped.high).length;
-    const bias = median(members.map((r) => r.shipped.likely / r.ratio - 1));
-    return `  ${name.padEnd(44)} ${String(members.length).padStart(4)} rows · shipped ${percent(shipped)} (bias ${percent(bias)}) · source left out ${percent(unseen)} · in interval ${percent(inside / members.length)}`;
-  });
+  return [...groups]
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(([name, members]) => {
+      const shipped = median(members.map((r) => errorOf(r, r.shipped.likely)));
+      const unseen = median(members.map((r) => errorOf(r, leftOut.get(r) ?? Number.NaN)));
+      const inside = members.filter((r) => r.ratio >= r.shipped.low && r.ratio <= r.shipped.high).length;
+      const bias = median(members.map((r) => r.shipped.likely / r.ratio - 1));
+      return `  ${name.padEnd(44)} ${String(members.length).padStart(4)} rows · shipped ${percent(shipped)} (bias ${percent(bias)}) · source left out ${percent(unseen)} · in interval ${percent(inside / members.length)}`;
+    });
 }
 
 /** Error of predicted tokens/s on published runs, with every source left out in turn, worst figures first. */
