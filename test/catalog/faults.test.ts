@@ -112,7 +112,8 @@ describe("a planted fault", () => {
   });
 });
 
-describe("the saved catalogue", () => {
+// Each cold load parses every file: a second on a free machine, ten on a busy one.
+describe("the saved catalogue", { timeout: 180_000 }, () => {
   let dir = "";
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), "catalogue-"));
