@@ -99,9 +99,9 @@ export function readForm(values: unknown, knownIds: readonly string[] = []): For
     const field: FormField = formFieldTable[name];
     const value = text(name);
     if (value === undefined) return undefined;
-    return field.options?.includes(value) === true
-      ? value
-      : (complain(name, "unknown-value", value) ?? undefined);
+    if (field.options?.includes(value) === true) return value;
+    complain(name, "unknown-value", value);
+    return undefined;
   };
   const id = (name: FormFieldName): string | undefined => {
     const value = text(name);
