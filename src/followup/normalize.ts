@@ -83,9 +83,18 @@ export function normalize(source: string): CanonicalText {
   let text = "";
   const origin: number[] = [];
   let mentions = 0;
+  let last = "";
+  let run = 0;
+  /** Runs of spaces become one, runs of one sign three: no recogniser meets long repetitions. */
   const emit = (out: string, at: number): void => {
-    for (let index = 0; index < out.length; index += 1) origin.push(at);
-    text += out;
+    for (const unit of out.split("")) {
+      const space = unit === " " || unit === "\n";
+      run = unit === last || (space && (last === " " || last === "\n")) ? run + 1 : 1;
+      last = unit;
+      if ((space && run > 1) || (run > 3 && !isWord(unit))) continue;
+      origin.push(at);
+      text += unit;
+    }
   };
   let at = 0;
   while (at < source.length) {

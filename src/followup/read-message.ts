@@ -114,6 +114,8 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
   if (text.length > longestText) return tooLong(canonical, draft, secretSeen);
 
   takeAddress(draft);
+  for (const blob of draft.folded.matchAll(/\w{60,}/gu))
+    block(draft, blob.index, blob.index + blob[0].length);
   applyRules(draft, situationRules);
   hideLogLines(draft);
   readConfig(draft);
