@@ -13,7 +13,7 @@ const longestMs = 30_000;
  */
 export function keepConnecting(client: Client, log: Log): { readonly stop: () => void } {
   const start = client.start.bind(client);
-  let stopped = false;
+  const stopping = new AbortController();
   let connectedOnce = false;
 
   client.start = async () => {
@@ -24,16 +24,16 @@ export function keepConnecting(client: Client, log: Log): { readonly stop: () =>
         return answer;
       } catch (error) {
         if (!connectedOnce) throw error;
-        if (stopped) return { ok: false };
+        if (stopping.signal.aborted) return { ok: false };
         log.warn({ ...errorFields(error), failures }, "no connection to Slack; trying again");
         await new Promise((resolve) => setTimeout(resolve, Math.min(longestMs, 1_000 * 2 ** failures)));
-        if (stopped) return { ok: false };
+        if (stopping.signal.aborted) return { ok: false };
       }
     }
   };
   return {
     stop: () => {
-      stopped = true;
+      stopping.abort();
     },
   };
 }

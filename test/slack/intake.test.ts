@@ -57,8 +57,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const deliver = (body: object) =>
-  intake.receive({ body, ack: async () => void steps.push("ack") });
+const deliver = (body: object) => intake.receive({ body, ack: async () => void steps.push("ack") });
 const mention = {
   type: "event_callback",
   event_id: "E1",
