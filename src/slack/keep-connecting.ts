@@ -15,6 +15,7 @@ export function keepConnecting(client: Client, log: Log): { readonly stop: () =>
   const start = client.start.bind(client);
   const stopping = new AbortController();
   let connectedOnce = false;
+  const isStopped = (): boolean => stopping.signal.aborted;
 
   client.start = async () => {
     for (let failures = 0; ; failures += 1) {
@@ -24,10 +25,10 @@ export function keepConnecting(client: Client, log: Log): { readonly stop: () =>
         return answer;
       } catch (error) {
         if (!connectedOnce) throw error;
-        if (stopping.signal.aborted) return { ok: false };
+        if (isStopped()) return { ok: false };
         log.warn({ ...errorFields(error), failures }, "no connection to Slack; trying again");
         await new Promise((resolve) => setTimeout(resolve, Math.min(longestMs, 1_000 * 2 ** failures)));
-        if (stopping.signal.aborted) return { ok: false };
+        if (isStopped()) return { ok: false };
       }
     }
   };
