@@ -79,7 +79,7 @@ function money(value: Amount, language: Language): string {
 /** The canonical words of a change, or null when no sentence of ours makes exactly that change. */
 export function renderChange(change: Change, language: Language): string | null {
   if (change.to === null) return removals[change.field]?.[language] ?? null;
-  const fixed = wordings[`${change.field}=${String(change.to)}`];
+  const fixed = wordings[`${change.field}=${JSON.stringify(change.to).replaceAll('"', "")}`];
   if (fixed !== undefined) return fixed[language];
   const sentence = sentences[change.field];
   if (sentence === undefined) return null;
