@@ -8,7 +8,13 @@ const benches: Record<string, () => Promise<Bench>> = {
   memory: async () => (await import("./memory.ts")).benchMemory,
   throughput: async () => (await import("./throughput.ts")).benchThroughput,
   choice: async () => (await import("./choice.ts")).benchChoice,
-  reading: async () => (await import("./reading.ts")).benchReading,
+  reading: async () => {
+    const { benchReading } = await import("./reading.ts");
+    return () => {
+      const { messages, p50Ms, p95Ms, maxMs } = benchReading();
+      return `${messages} messages of about 300 characters: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms, worst ${maxMs.toFixed(1)} ms (aim: p95 ≤ 5 ms)`;
+    };
+  },
   "command-line": async () => (await import("./command-line.ts")).benchCommandLine,
   slack: async () => (await import("./slack-load.ts")).benchSlackLoad,
 };
