@@ -13,8 +13,5 @@ export const gib = (n: number): Gib => n as Gib;
 export const mib = (n: number): Mib => n as Mib;
 export const gb = (n: number): Gb => n as Gb;
 
-export const bytesToGib = (b: Bytes): Gib => gib(b / 2 ** 30);
-export const gibToBytes = (g: Gib): Bytes => bytes(g * 2 ** 30);
 export const mibToGib = (m: Mib): Gib => gib(m / 1024);
 export const gbToGib = (g: Gb): Gib => gib((g * 1e9) / 2 ** 30);
-export const gibToGb = (g: Gib): Gb => gb((g * 2 ** 30) / 1e9);
