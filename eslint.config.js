@@ -24,7 +24,7 @@ export default tseslint.config(
       "coverage",
       ".data",
       ".cache",
-      "test/house/fixture/**",
+      "test/house/planted/**",
       "src/workbench/page/**",
       "*.config.js",
       ".dependency-cruiser.cjs",

@@ -36,7 +36,7 @@ describe("the rooms of the house", () => {
   });
 
   it("every planted violation is caught", async () => {
-    const { found } = await violations(join(import.meta.dirname, "fixture"));
+    const { found } = await violations(join(import.meta.dirname, "planted/rooms"));
     expect(found).toMatchInlineSnapshot(`
       [
         "app: src/app/draws.ts → blocks/view.ts",

@@ -1,0 +1,1 @@
+import { used } from "./used.ts"; console.log(used);
