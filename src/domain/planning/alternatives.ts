@@ -4,6 +4,7 @@ import type { Configuration } from "./configurations.ts";
 import { rentable } from "./decide.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { checkLimits, withinLimits } from "./feasible.ts";
+import { headline, solid } from "./offers.ts";
 import { cheapestFirst, fastestFirst, moneyOf, totalRate } from "./rank.ts";
 
 /** Cards that people compare by name; shown when they can hold the run at all. */
@@ -21,13 +22,15 @@ function costWithin(candidate: Configuration, best: Configuration): boolean {
   return money !== null && limit !== null && money <= limit.high;
 }
 
+/** A difference below a tenth is within any price's own drift. */
+const CHEAPER = 0.9;
+
 /** Speed that is bought dearly is not an alternative but another project. */
 const DEAREST_SPEED = 1.5;
 
-/** Nobody is sent to several machines for speed alone, nor to machines put together from single-card prices. */
+/** A step somebody would take: no more machines than the best one needs, and machines that are sold as they stand. */
 const practical = (c: Configuration, best: Configuration): boolean =>
-  c.run.nodes <= best.run.nodes ||
-  (c.price?.assembled === false && c.run.nodes <= 2 * best.run.nodes && best.run.nodes > 1);
+  c.run.nodes <= best.run.nodes && (solid(c.price) || (headline(c.price) && best.price?.assembled === true));
 
 function worthTheSpeed(candidate: Configuration, best: Configuration): boolean {
   const money = moneyOf(candidate);
@@ -48,8 +51,8 @@ function firstFitting(
 /** The other configurations worth knowing, in the order they should be said. */
 export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec): readonly Chosen[] {
   const own = best.configuration;
-  const within = (c: Configuration): boolean => c.price?.dated === true && withinLimits(checkLimits(c, spec));
-  const byCost = [...decision.ordered].sort(cheapestFirst);
+  const within = (c: Configuration): boolean => headline(c.price) && withinLimits(checkLimits(c, spec));
+  const realistic = (c: Configuration): boolean => within(c) && practical(c, own);
   const found: Chosen[] = [];
   const taken = new Set([`${own.card.id}/${own.run.gpus}`]);
   const add = (c: Configuration | null, reason: CandidateReason): void => {
@@ -59,35 +62,38 @@ export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec):
   };
   const other = (c: Configuration): boolean => !taken.has(`${c.card.id}/${c.run.gpus}`);
 
+  // Smallest first: of those that are fast enough for the money, the least that is paid for and set up.
   const quicker = firstFitting(
-    byCost,
+    decision.ordered,
     decision,
     (c) =>
-      within(c) && c.soldGb > own.soldGb && costWithin(c, own) && totalRate(c) >= SPEED_GAIN * totalRate(own),
+      realistic(c) &&
+      c.soldGb >= own.soldGb &&
+      costWithin(c, own) &&
+      totalRate(c) >= SPEED_GAIN * totalRate(own),
   );
   add(quicker, "faster-same-price");
 
   const ownMoney = moneyOf(own);
   add(
     firstFitting(
-      byCost,
+      [...decision.ordered].sort(cheapestFirst),
       decision,
-      (c) => within(c) && other(c) && (ownMoney === null || (moneyOf(c) ?? Infinity) < ownMoney),
+      (c) => realistic(c) && other(c) && (ownMoney === null || (moneyOf(c) ?? Infinity) < CHEAPER * ownMoney),
     ),
     "cheaper",
   );
 
   for (const pattern of reference) {
-    const fits = firstFitting(decision.ordered, decision, (c) => pattern.test(c.card.id) && within(c));
+    const named = (c: Configuration): boolean => pattern.test(c.card.id);
+    const fits =
+      firstFitting(decision.ordered, decision, (c) => named(c) && within(c) && solid(c.price)) ??
+      firstFitting(decision.ordered, decision, (c) => named(c) && within(c));
     if (fits !== null) {
       add(fits, fits.card.platform === own.card.platform ? comparedWith(fits, own) : "other-platform");
       continue;
     }
-    const beyond = firstFitting(
-      decision.ordered,
-      decision,
-      (c) => pattern.test(c.card.id) && rentable(c, spec),
-    );
+    const beyond = firstFitting(decision.ordered, decision, (c) => named(c) && rentable(c, spec));
     add(beyond, beyond === null ? "does-not-fit" : reasonBeyond(beyond, spec));
   }
 
@@ -95,14 +101,14 @@ export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec):
     firstFitting(
       [...decision.ordered].sort(fastestFirst),
       decision,
-      (c) => within(c) && other(c) && practical(c, own) && worthTheSpeed(c, own),
+      (c) => realistic(c) && other(c) && worthTheSpeed(c, own),
     ),
     "faster",
   );
   for (const c of decision.ordered) {
     if (found.length >= mostAlternatives) break;
     const seen = [own, ...found.map((f) => f.configuration)].some((s) => s.card.id === c.card.id);
-    if (seen || !within(c) || decision.sizeOf(c).verdict !== "fits") continue;
+    if (seen || !realistic(c) || decision.sizeOf(c).verdict !== "fits") continue;
     const reason = comparedWith(c, own);
     if (reason !== "smallest-that-fits") add(c, reason);
   }

@@ -5,6 +5,7 @@ import type { RunSpec } from "../run-spec.ts";
 import { caveatsOf } from "./caveats.ts";
 import type { Configuration } from "./configurations.ts";
 import { evidenceOf } from "./evidence.ts";
+import { tightWarnings } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { layoutOf } from "./layouts.ts";
 
@@ -46,7 +47,7 @@ export function candidateOf(
       evidence,
       assumptions: extras.assumptions,
       caveats: caveatsOf({ run, spec, card, budget, evidence, price, reason }),
-      warnings: [...extras.warnings, ...budget.warnings],
+      warnings: [...extras.warnings, ...budget.warnings, ...tightWarnings(sized)],
     },
     offer: price?.offer ?? null,
     cost,

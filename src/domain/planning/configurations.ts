@@ -9,10 +9,10 @@ import { trainedTokens } from "../performance/workload.ts";
 import type { Cost, RentalWindow } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { costOf } from "./cost.ts";
-import { devicesPerNode, layoutsFor, nodesFor } from "./layouts.ts";
+import { layoutsFor, spansNodes } from "./layouts.ts";
 import type { Spread } from "./layouts.ts";
 import { rentalWindow } from "./window.ts";
-import { bestPrice } from "./offers.ts";
+import { bestPrice, cardsPerNode, solid } from "./offers.ts";
 import type { HostFloor, Market, Price } from "./offers.ts";
 import { unsupported } from "./support.ts";
 import type { SizeOf } from "./size-on.ts";
@@ -38,7 +38,7 @@ export interface Scope {
   /** The count that binds; null = free. */
   readonly gpus: number | null;
   readonly namedCard: boolean;
-  /** Stops at the smallest that surely fits at a dated price; for what-ifs without money or time limits. */
+  /** Stops at the smallest that surely fits on a machine that is sold at a dated price; for what-ifs without money or time limits. */
   readonly smallestOnly?: boolean;
 }
 
@@ -144,9 +144,12 @@ export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
   let smallestGb = Number.POSITIVE_INFINITY;
   for (const { card, gpus, leastGb } of placesOf(cards, scope, spec, market)) {
     if (leastGb > smallestGb) break;
-    const nodes = Math.max(spec.nodes ?? 1, nodesFor(card, gpus));
+    const perNode = cardsPerNode(card, market) * Math.max(1, card.devices);
+    const nodes = Math.max(spec.nodes ?? 1, Math.ceil(gpus / perNode));
     if (gpus % nodes !== 0) continue;
-    const { layouts, floor } = sharedOf({ gpus, nodes, perNode: devicesPerNode(card) });
+    // Nobody is sent to several machines without a fabric between their cards; who names them may have one.
+    if (nodes > 1 && scope.gpus === null && spec.nodes === undefined && !spansNodes(card)) continue;
+    const { layouts, floor } = sharedOf({ gpus, nodes, perNode });
     let price: Price | null | undefined;
     for (const laid of layouts) {
       const sized = sizeOf(laid, card);
@@ -159,7 +162,7 @@ export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
       const configuration = configure(laid, card, market, trainable, price);
       configurations.push(configuration);
       if (sized.verdict !== "fits") continue;
-      if (scope.smallestOnly === true && price?.dated === true)
+      if (scope.smallestOnly === true && solid(price))
         smallestGb = Math.min(smallestGb, configuration.soldGb);
       break;
     }

@@ -11,6 +11,7 @@ function unknownParts(run: FilledRun, price: Price | null): readonly string[] {
   return [
     ...(price === null ? ["price"] : []),
     ...(price !== null && !price.dated ? ["date"] : []),
+    ...(price?.verified === false ? ["currency-of-the-price"] : []),
     ...(price?.assembled === true ? ["one-machine-for-all-cards"] : []),
     "storage",
     "egress",

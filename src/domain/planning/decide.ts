@@ -7,9 +7,9 @@ import { configure, survey } from "./configurations.ts";
 import type { Configuration, Scope, Survey } from "./configurations.ts";
 import { gradeRank } from "./evidence.ts";
 import { budgetOf, checkLimits, withinLimits } from "./feasible.ts";
-import { sizer } from "./size-on.ts";
+import { chanceOfOverflow, sizer } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
-import { bestPrice } from "./offers.ts";
+import { bestPrice, headline, solid } from "./offers.ts";
 import type { Market } from "./offers.ts";
 import { cheapestFirst, fastestFirst, smallestFirst } from "./rank.ts";
 
@@ -57,6 +57,7 @@ function firstWith(
   return null;
 }
 
+/** From what may stand in a headline down to what may only be said: each with the reason that goes with it. */
 function choose(
   ordered: readonly Configuration[],
   sizeOf: (c: Configuration) => Sized,
@@ -64,10 +65,11 @@ function choose(
   named: boolean,
 ): Chosen | null {
   const kept = (c: Configuration): boolean => rentable(c, spec) && withinLimits(checkLimits(c, spec));
-  const dated = (c: Configuration): boolean => c.price?.dated === true && kept(c);
   const fitting: CandidateReason = named ? "named-by-asker" : "smallest-that-fits";
-  const first = firstWith(ordered, sizeOf, "fits", dated);
-  if (first !== null) return { ...first, reason: fitting };
+  const sold = firstWith(ordered, sizeOf, "fits", (c) => solid(c.price) && kept(c));
+  if (sold !== null) return { ...sold, reason: fitting };
+  const assembled = firstWith(ordered, sizeOf, "fits", (c) => headline(c.price) && kept(c));
+  if (assembled !== null) return { ...assembled, reason: fitting };
   // Without a dated price a cap is neither kept nor broken: only where no priced machine holds the run at all.
   const pricedFits =
     budgetOf(spec) !== null && firstWith(ordered, sizeOf, "fits", (c) => c.price !== null) !== null;
@@ -76,9 +78,27 @@ function choose(
     if (undated !== null) return { ...undated, reason: named ? "named-by-asker" : "no-dated-price" };
   }
   const tight =
-    firstWith(ordered, sizeOf, "tight", dated) ??
-    (pricedFits ? null : firstWith(ordered, sizeOf, "tight", kept));
+    leastTight(ordered, sizeOf, (c) => headline(c.price) && kept(c)) ??
+    (pricedFits ? null : leastTight(ordered, sizeOf, kept));
   return tight === null ? null : { ...tight, reason: "tight" };
+}
+
+/** Nothing fits for sure: the one most likely to. */
+function leastTight(
+  ordered: readonly Configuration[],
+  sizeOf: (c: Configuration) => Sized,
+  accepts: (c: Configuration) => boolean,
+): { configuration: Configuration; sized: Sized } | null {
+  const found = ordered.flatMap((configuration) => {
+    const sized = sizeOf(configuration);
+    return sized.verdict === "tight" && accepts(configuration)
+      ? [{ configuration, sized, risk: chanceOfOverflow(sized) }]
+      : [];
+  });
+  const sure = found.map(({ risk }) => risk);
+  const least = Math.min(...sure);
+  // Chances closer than this are the same: the smaller machine then.
+  return found.find(({ risk }) => risk <= least + 0.1) ?? null;
 }
 
 function memoryShortfall(

@@ -1,15 +1,15 @@
 import type { Accelerator } from "../accelerator.ts";
 import { dataParallelSize } from "../filled-run.ts";
 import type { FilledParallel, FilledRun } from "../filled-run.ts";
+import { linkKind } from "../performance/links.ts";
 import type { Layout } from "../plan.ts";
 import type { RunSpec, Strategy } from "../run-spec.ts";
 
-/** Devices that one machine of this card holds. */
-export const devicesPerNode = (card: Accelerator): number =>
-  (card.maxPerNode ?? 8) * Math.max(1, card.devices);
-
-export const nodesFor = (card: Accelerator, gpus: number): number =>
-  Math.max(1, Math.ceil(gpus / devicesPerNode(card)));
+/** Whether machines of this card are joined by networks that a job over several of them can live with. */
+export function spansNodes(card: Accelerator): boolean {
+  const kind = linkKind(card);
+  return kind === "nvlink" || kind === "fabric";
+}
 
 /** Stacks whose sharding is named by ZeRO stage. */
 const zeroStacks: ReadonlySet<string> = new Set(["deepspeed"]);

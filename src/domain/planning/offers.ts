@@ -1,4 +1,5 @@
-import { differenceInCalendarDays, parseISO } from "date-fns";
+import { differenceInCalendarDays } from "date-fns/differenceInCalendarDays";
+import { parseISO } from "date-fns/parseISO";
 import { convert } from "../../units/money.ts";
 import type { Currency } from "../../units/money.ts";
 import { range } from "../../units/range.ts";
@@ -17,10 +18,18 @@ export interface Price {
   /** Cards paid for, which may be more than the job uses. */
   readonly cardsPaid: number;
   readonly dated: boolean;
+  /** False where the source leaves a part of the price open, such as its currency. */
+  readonly verified: boolean;
   /** n single-card offers of a seller that prices by the card: that one machine holds n is not verified. */
   readonly assembled: boolean;
   readonly source: Offer;
 }
+
+/** A price that may stand in a headline: its date is known and no part of it is open. */
+export const headline = (price: Price | null): boolean => price !== null && price.dated && price.verified;
+
+/** The same for a machine that is sold as it stands, not put together from single-card prices. */
+export const solid = (price: Price | null): boolean => headline(price) && price?.assembled === false;
 
 /** An offer the limits leave, with what depends on it alone worked out once. */
 interface Listing {
@@ -39,6 +48,8 @@ export interface Market {
   /** Offers that only the region or only the provider limit shut out, by card. */
   readonly shutByRegion: ReadonlySet<string>;
   readonly shutByProvider: ReadonlySet<string>;
+  /** Cards of the largest machine sold, by card. */
+  readonly largestNode: ReadonlyMap<string, number>;
 }
 
 const fold = (text: string): string => text.trim().toLowerCase();
@@ -62,8 +73,13 @@ function regionAllowed(offer: Offer, limits: Limits | undefined, regions: Region
   );
 }
 
+const among = (offer: Offer, names: readonly string[]): boolean =>
+  names.map(fold).includes(fold(offer.provider));
+
+/** What is excluded goes before what is asked for. */
 const providerAllowed = (offer: Offer, limits: Limits | undefined): boolean =>
-  limits?.providers === undefined || limits.providers.map(fold).includes(fold(offer.provider));
+  !among(offer, limits?.excludedProviders ?? []) &&
+  (limits?.providers === undefined || among(offer, limits.providers));
 
 function tierAllowed(offer: Offer, limits: Limits | undefined): boolean {
   switch (offer.tier) {
@@ -84,6 +100,7 @@ export function marketFor(world: World, limits: Limits | undefined, currency: Cu
   const ages = new Map<string, number>();
   const shutByRegion = new Set<string>();
   const shutByProvider = new Set<string>();
+  const largestNode = new Map<string, number>();
   for (const offer of world.catalogue.offers) {
     if (!(offer.perHour > 0) || offer.gpus < 1 || !tierAllowed(offer, limits)) continue;
     const region = regionAllowed(offer, limits, world.catalogue.regions);
@@ -91,13 +108,14 @@ export function marketFor(world: World, limits: Limits | undefined, currency: Cu
     if (!region) shutByRegion.add(offer.accelerator);
     if (!provider) shutByProvider.add(offer.accelerator);
     if (!region || !provider) continue;
+    largestNode.set(offer.accelerator, Math.max(offer.gpus, largestNode.get(offer.accelerator) ?? 0));
     const list = byCard.get(offer.accelerator);
     const listing = listingOf(offer, world, currency, ages);
     if (listing === null) continue;
     if (list === undefined) byCard.set(offer.accelerator, [listing]);
     else list.push(listing);
   }
-  return { byCard, currency, world, shutByRegion, shutByProvider };
+  return { byCard, currency, world, shutByRegion, shutByProvider, largestNode };
 }
 
 /** Sellers' lists that price a card and let the buyer choose how many share a machine, told by how the row is named. */
@@ -116,8 +134,17 @@ function machines(
 ): number | null {
   const perNode = Math.ceil(cards / nodes);
   if (offer.gpus >= perNode) return nodes;
-  if (byCard && perNode <= maxPerNode) return nodes * perNode;
+  if (byCard && perNode <= Math.min(maxPerNode, USUAL_NODE)) return nodes * perNode;
   return null;
+}
+
+/** Cards of a usual machine: more only where one is sold. */
+const USUAL_NODE = 8;
+
+/** Cards that one machine of this card holds, going by its sheet and by what is sold. */
+export function cardsPerNode(card: Accelerator, market: Market): number {
+  const most = card.maxPerNode ?? USUAL_NODE;
+  return Math.min(most, Math.max(USUAL_NODE, market.largestNode.get(card.id) ?? 0));
 }
 
 export function ageDays(observedAt: string, today: string): number {
@@ -156,15 +183,22 @@ interface Quote {
   readonly listing: Listing;
   readonly machines: number;
   readonly perHour: number;
+  readonly assembled: boolean;
+}
+
+/** 0 = a dated, verified price of a machine that is sold; then single cards put together; then open prices. */
+function standing({ listing, assembled }: Quote): number {
+  if (listing.ageDays === null) return 3;
+  return listing.offer.unverified !== undefined ? 2 : assembled ? 1 : 0;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Dated before undated, then cheapest, freshest, by name: never by the order of the list. */
+/** Machines that stand before prices that leave something open, then cheapest, freshest, by name: never by the order of the list. */
 function preferred(a: Quote, b: Quote): number {
   const [x, y] = [a.listing, b.listing];
   return (
-    Number(y.ageDays !== null) - Number(x.ageDays !== null) ||
+    standing(a) - standing(b) ||
     a.perHour - b.perHour ||
     (x.ageDays ?? 0) - (y.ageDays ?? 0) ||
     a.machines - b.machines ||
@@ -181,7 +215,7 @@ function hostHolds({ offer }: Listing, count: number, nodes: number, floor: Host
   return offer.hostRamGib === null || (offer.hostRamGib * count) / nodes >= floor.ramGib;
 }
 
-/** The cheapest dated price for so many GPUs of a card, else the cheapest undated one, else null. */
+/** The cheapest price for so many GPUs of a card among those that stand best; null = none. */
 export function bestPrice(
   card: Accelerator,
   gpus: number,
@@ -194,7 +228,8 @@ export function bestPrice(
   for (const listing of market.byCard.get(card.id) ?? []) {
     const count = machines(listing, cards, nodes, card.maxPerNode ?? 8);
     if (count === null || !hostHolds(listing, count, nodes, floor)) continue;
-    const quote = { listing, machines: count, perHour: listing.perHour * count };
+    const assembled = listing.offer.gpus < Math.ceil(cards / nodes);
+    const quote = { listing, machines: count, perHour: listing.perHour * count, assembled };
     if (best === null || preferred(quote, best) < 0) best = quote;
   }
   if (best === null) return null;
@@ -215,7 +250,8 @@ export function bestPrice(
     perHour: range(perHour * (1 - drift), perHour, perHour * (1 + drift)),
     cardsPaid: Math.max(cards, Math.ceil(best.machines * offer.gpus)),
     dated: offer.observedAt !== null,
-    assembled: offer.gpus < Math.ceil(cards / nodes),
+    verified: offer.unverified === undefined,
+    assembled: best.assembled,
     source: offer,
   };
 }

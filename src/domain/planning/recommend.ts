@@ -15,7 +15,7 @@ import { VAT, budgetOf } from "./feasible.ts";
 import { pilotSketch } from "./pilot-sketch.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
 import { relaxationsFor } from "./relaxations.ts";
-import { sizeOn } from "./size-on.ts";
+import { sizeOn, tightWarnings } from "./size-on.ts";
 import { stagesFor } from "./stages.ts";
 import { emptyWindow } from "./window.ts";
 
@@ -83,7 +83,7 @@ function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
   const { cost, window } = best.configuration;
   const budget = budgetOf(spec);
   const deadline = spec.limits?.deadlineHours;
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = [...tightWarnings(best.sized)];
   if (budget !== null && cost.total === null) warnings.push({ code: "budget-not-verified", params: {} });
   if (budget !== null && cost.total !== null && cost.total.high > budget) {
     warnings.push({ code: "budget-may-be-exceeded", params: { high: cost.total.high } });

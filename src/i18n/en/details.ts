@@ -38,6 +38,8 @@ export const details = {
     "lora-ignored": "The LoRA settings do not apply to this method and were left out.",
     "serving-ignored": "The serving settings do not apply to training and were left out.",
     "model-reading-chosen": "The model name has several readings; one was chosen.",
+    "memory-tight":
+      "The upper end of the memory passes what the card has: a pilot settles it before anything is reserved.",
     "budget-not-verified": "Without a known price, the cap was not checked.",
     "budget-may-be-exceeded": "The upper end of the cost passes your cap.",
     "deadline-may-be-missed": "The upper end of the time passes your deadline.",

@@ -142,6 +142,7 @@ export const fields = {
     egress: "egress",
     price: "the price itself",
     date: "the date of the price",
+    "currency-of-the-price": "the currency of the price",
     "one-machine-for-all-cards": "one machine for all cards",
     shape: "the exact shape of the model",
     "dense peak": "the dense peak",

@@ -42,6 +42,7 @@ export const details = {
     "lora-ignored": fr`Les réglages LoRA ne concernent pas cette méthode ; ils sont laissés de côté.`,
     "serving-ignored": fr`Les réglages d'inférence ne concernent pas un entraînement ; ils sont laissés de côté.`,
     "model-reading-chosen": fr`Le nom du modèle a plusieurs lectures ; une a été retenue.`,
+    "memory-tight": fr`Le haut de la fourchette de mémoire dépasse ce qu'offre la carte : un pilote tranche avant toute réservation.`,
     "budget-not-verified": fr`Sans prix connu, le plafond n'a pas été vérifié.`,
     "budget-may-be-exceeded": fr`Le haut de la fourchette de coût dépasse le plafond.`,
     "deadline-may-be-missed": fr`Le haut de la fourchette de durée dépasse l'échéance.`,

@@ -144,6 +144,7 @@ export const fields = {
     egress: "trafic sortant",
     price: "le prix lui-même",
     date: "la date du prix",
+    "currency-of-the-price": "la devise du prix",
     "one-machine-for-all-cards": "une seule machine pour toutes les cartes",
     shape: "la forme exacte du modèle",
     "dense peak": "le maximum dense",
