@@ -1,9 +1,31 @@
 import { z } from "zod";
-import { methodGroups } from "../domain/stack-profile.ts";
+import { factStatuses, methodGroups } from "../domain/stack-profile.ts";
 import { stackNames } from "../domain/run-spec.ts";
 
-const source = z.string().min(1);
-const fact = <T extends z.ZodType>(value: T) => z.strictObject({ value, source });
+/** A line of a file at one commit: an address that says the same tomorrow. */
+const pinnedLine = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/blob\/[0-9a-f]{40}\/\S+#L\d+$/;
+/** Rows of the published runs, by the name of their source. */
+const ownRows = /^catalog\/measurements\/memory\.jsonl#[\w-]+$/;
+
+const fact = <T extends z.ZodType>(value: T) =>
+  z
+    .strictObject({
+      value,
+      status: z.enum(factStatuses),
+      source: z.union([z.url({ protocol: /^https$/ }), z.string().regex(ownRows)]),
+      note: z.string().min(1).exactOptional(),
+    })
+    .refine(({ status, source }) => status !== "read-in-code" || pinnedLine.test(source), {
+      path: ["source"],
+      error: "what was read in code names a line of a file at a commit",
+    })
+    .refine(
+      ({ status, source }) => status !== "measured" || pinnedLine.test(source) || ownRows.test(source),
+      {
+        path: ["source"],
+        error: "what was measured names the file that holds the figures",
+      },
+    );
 const amount = fact(z.number().nonnegative());
 const flag = fact(z.boolean());
 

@@ -1,10 +1,16 @@
 import type { StackName } from "./run-spec.ts";
 
-/** A value with the page or code that says so; `generic` facts are the formula's own common knowledge. */
+/** How a fact is known. Only `read-in-code` and `measured` may be presented as established. */
+export const factStatuses = ["read-in-code", "measured", "inferred-from-residuals", "recalled"] as const;
+export type FactStatus = (typeof factStatuses)[number];
+
+/** A value with what says so, and how firmly. */
 export interface Fact<T> {
   readonly value: T;
-  /** Url, or id of catalog/sources.yaml. */
+  readonly status: FactStatus;
+  /** A line of a file at a commit, rows of catalog/measurements, or a page. */
   readonly source: string;
+  readonly note?: string;
 }
 
 /** Multiplies an estimate to the lower and upper bound of its 90 % interval. */

@@ -50,6 +50,52 @@ describe("stack profiles", () => {
   });
 });
 
+describe("a fact's source", () => {
+  const faultsOf = (fact: string) =>
+    loadStacks(
+      files.map((f) =>
+        f.name === "stacks/deepspeed.yaml"
+          ? { ...f, text: f.text.replace(/masterGradientBytes: .*/, `masterGradientBytes: ${fact}`) }
+          : f,
+      ),
+    ).faults.map((f) => f.field);
+  const pinned = `https://github.com/o/r/blob/${"a".repeat(40)}/x/y.py`;
+
+  it.each([
+    ["a line at a commit", `{ value: 2, status: read-in-code, source: "${pinned}#L7" }`, []],
+    ["no line", `{ value: 2, status: read-in-code, source: "${pinned}" }`, ["masterGradientBytes.source"]],
+    [
+      "a branch, which moves",
+      '{ value: 2, status: read-in-code, source: "https://github.com/o/r/blob/main/x.py#L7" }',
+      ["masterGradientBytes.source"],
+    ],
+    [
+      "a page said to be measured",
+      '{ value: 2, status: measured, source: "https://o.dev/docs" }',
+      ["masterGradientBytes.source"],
+    ],
+    ["a page that is recalled", '{ value: 2, status: recalled, source: "https://o.dev/docs" }', []],
+    ["no status", `{ value: 2, source: "${pinned}#L7" }`, ["masterGradientBytes.status"]],
+    [
+      "an unknown status",
+      `{ value: 2, status: sure, source: "${pinned}#L7" }`,
+      ["masterGradientBytes.status"],
+    ],
+    ["no address", '{ value: 2, status: recalled, source: "somebody" }', ["masterGradientBytes.source"]],
+  ])("%s", (_, fact, faults) => {
+    expect(faultsOf(fact)).toEqual(faults);
+  });
+
+  it("of the published runs is one of them", () => {
+    const sources = new Set(loadMeasurements(files).runs.map((r) => r.source));
+    const named = files
+      .filter((f) => f.name.startsWith("stacks/"))
+      .flatMap((f) => [...f.text.matchAll(/memory\.jsonl#([\w-]+)/g)].map((m) => m[1] ?? ""));
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((n) => !sources.has(n))).toEqual([]);
+  });
+});
+
 describe("published runs", () => {
   it("are read, each with an address", () => {
     const { runs, faults } = loadMeasurements(files);
