@@ -23,6 +23,18 @@ export async function startLocalWorkspace(settings: Settings): Promise<Workbench
             command: commandName,
             description: "Plan a training, fine-tuning or serving run",
             usageHint: "llama 3.1 8b lora, 4k, 200M tokens, under 300 €",
+            examples: {
+              en: [
+                "llama 3.1 8b lora, 4k, 200M tokens, under 300 €",
+                "full fine-tune mistral 7b on one 80GB card?",
+                "serve qwen2.5 32b, 40 users, 8k ctx, fp8",
+              ],
+              fr: [
+                "llama 3.1 8b lora, séquences de 4096, 200 M de jetons, moins de 300 €",
+                "fine-tuning complet mistral 7b, une seule carte 80 Go ?",
+                "servir qwen2.5 32b, 40 utilisateurs, contexte 8k, fp8",
+              ],
+            },
             subcommands: ["help", "catalog", "mine", "private"].map((name) => ({ name, description: "" })),
           },
         ],

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Json } from "./json.ts";
 import type { ApiCall, Message, User, View, Warning, World } from "./model.ts";
 import type { Settings } from "./options.ts";
-import { seedWorld, users } from "./seed.ts";
+import { seedChannels, seedWorld, users } from "./seed.ts";
 import type { StateFile } from "./state-file.ts";
 import { memoryOnly, openStateFile, readWorld } from "./state-file.ts";
 
@@ -100,6 +100,9 @@ export const createBench = (settings: Settings): Bench => {
   const path = settings.stateFile;
   const world = (path === undefined ? undefined : readWorld(path)) ?? seedWorld(settings.clock());
   const file = path === undefined ? memoryOnly() : openStateFile(path, world);
+  // A workspace kept by an earlier version gets the channels that came since.
+  for (const channel of seedChannels(Math.floor(settings.clock() / 1000)))
+    if (!world.channels.some((known) => known.id === channel.id)) world.channels.push(channel);
   for (const stored of world.files) stored.settled = true;
   file.touch();
   const changes = new EventEmitter<{ change: [Change] }>();

@@ -1,9 +1,13 @@
 import type { Bench } from "./bench.ts";
 import type { Channel, Message, User } from "./model.ts";
-import { BOT_USER } from "./seed.ts";
+import { BOT_USER, OTHER_TEAM, TEAM } from "./seed.ts";
 
 export const userOf = (bench: Bench, id: string): User | undefined =>
   bench.users.find((user) => user.id === id);
+
+/** The workspace a person belongs to; a stranger's is not ours. */
+export const teamOf = (bench: Bench, id: string | undefined): string =>
+  id !== undefined && userOf(bench, id)?.stranger === true ? OTHER_TEAM.id : TEAM.id;
 
 export const channelOf = (bench: Bench, id: string): Channel | undefined =>
   bench.world.channels.find((channel) => channel.id === id);

@@ -3,7 +3,7 @@ import { nextId, nextTs, now } from "./bench.ts";
 import { deliverEvent, newEnvelope } from "./deliver.ts";
 import { botIn, channelOf, channelType } from "./directory.ts";
 import type { Json } from "./json.ts";
-import { compact } from "./json.ts";
+import { compact, string } from "./json.ts";
 import type { Channel, Message } from "./model.ts";
 import { APP_ID, BOT_USER, TEAM } from "./seed.ts";
 import { messageToWire } from "./wire.ts";
@@ -29,7 +29,7 @@ export const sendEvent = (bench: Bench, event: Json): Envelope => {
         is_enterprise_install: false,
       },
     ],
-    is_ext_shared_channel: false,
+    is_ext_shared_channel: channelOf(bench, string(event["channel"]) ?? "")?.shared === true,
     event_context: `4-${nextId(bench, "")}`,
   });
   void deliverEvent(bench, envelope);

@@ -8,6 +8,8 @@ export interface User {
   locale: string;
   tz: string;
   bot: boolean;
+  /** Somebody of another organisation, met in a shared channel (Slack Connect). */
+  stranger?: true;
 }
 
 export interface Channel {
@@ -16,6 +18,8 @@ export interface Channel {
   kind: "public" | "private" | "im";
   members: string[];
   created: number;
+  /** Shared with another organisation. */
+  shared?: true;
 }
 
 export interface Reaction {

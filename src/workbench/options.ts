@@ -6,6 +6,8 @@ export interface WorkbenchCommand {
   subcommands?: { name: string; description: string }[];
   /** As in the manifest: turn @name, #channel and links into Slack's markup. Default true. */
   shouldEscape?: boolean;
+  /** Whole requests to try first, by language; shown where a channel is still empty. */
+  examples?: Record<string, readonly string[]>;
 }
 
 /** A message or global shortcut of the app. */

@@ -1,5 +1,5 @@
 import type { Bench, Change } from "./bench.ts";
-import { botIn, channelOf, isMember, messageOf, otherMember, userOf } from "./directory.ts";
+import { botIn, channelOf, directMessage, isMember, messageOf, otherMember, userOf } from "./directory.ts";
 import { valuesFor } from "./entries.ts";
 import type { Json } from "./json.ts";
 import { compact } from "./json.ts";
@@ -15,6 +15,7 @@ const channelForPage = (bench: Bench, channel: Channel, user: string): Json => (
   name: channel.kind === "im" ? (userOf(bench, otherMember(channel, user))?.realName ?? "") : channel.name,
   with: channel.kind === "im" ? otherMember(channel, user) : null,
   hasBot: botIn(channel),
+  shared: channel.shared === true,
 });
 
 const channelsForPage = (bench: Bench, user: string): Json[] =>
@@ -61,13 +62,14 @@ export const snapshot = (bench: Bench, user: string): Json => ({
   me: user,
   bot: BOT_USER,
   team: TEAM.name,
-  users: bench.users.map(({ id, name, realName, locale, tz, bot }) => ({
+  users: bench.users.map(({ id, name, realName, locale, tz, bot, stranger }) => ({
     id,
     name,
     realName,
     locale,
     tz,
     bot,
+    stranger: stranger === true,
   })),
   channels: channelsForPage(bench, user),
   messages: [...bench.world.messages, ...bench.ephemerals]
@@ -80,8 +82,9 @@ export const snapshot = (bench: Bench, user: string): Json => ({
     .map((message) => messageForPage(bench, message, user)),
   views: viewsForPage(bench, user),
   home: homeForPage(bench, user),
-  commands: bench.settings.commands,
-  shortcuts: bench.settings.shortcuts,
+  commands: userOf(bench, user)?.stranger === true ? [] : bench.settings.commands,
+  shortcuts: userOf(bench, user)?.stranger === true ? [] : bench.settings.shortcuts,
+  hasHome: directMessage(bench, user, BOT_USER) !== undefined,
   connected: bench.carrier.connections() > 0,
 });
 

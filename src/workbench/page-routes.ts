@@ -13,6 +13,7 @@ import { keepFile } from "./person/write.ts";
 
 const ACT_MAX = 1_000_000;
 const UPLOAD_MAX = 100_000_000;
+const RECONNECT_MS = 1_000;
 const BEAT_MS = 20_000;
 
 const TYPES: Record<string, string> = {
@@ -47,6 +48,7 @@ const stream = (bench: Bench, request: IncomingMessage, response: ServerResponse
     const shown = changeForPage(bench, user, change);
     if (shown !== undefined) say(shown);
   };
+  response.write(`retry: ${RECONNECT_MS}\n\n`);
   say({ kind: "snapshot", snapshot: snapshot(bench, user) });
   bench.changes.on("change", onChange);
   const beat = setInterval(() => {

@@ -1,6 +1,6 @@
 import { mkdirSync, openSync, closeSync, fsyncSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isJson, parseJson } from "./json.ts";
+import { isJson, object, parseJson } from "./json.ts";
 import type { World } from "./model.ts";
 
 const VERSION = 1;
@@ -14,6 +14,20 @@ export interface StateFile {
   loadBytes: (fileId: string) => Buffer | undefined;
 }
 
+const LISTS = ["channels", "messages", "files", "scheduled"] as const;
+
+/** Whole enough to go on from: a half-written or foreign file is not. */
+const isWorld = (value: unknown): value is World =>
+  isJson(value) &&
+  LISTS.every((key) => Array.isArray(value[key])) &&
+  isJson(value["secrets"]) &&
+  ["botToken", "appToken", "signingSecret", "verificationToken"].every(
+    (key) => typeof object(value["secrets"])[key] === "string",
+  ) &&
+  isJson(value["homes"]) &&
+  ["lastMicros", "counter"].every((key) => Number.isFinite(value[key]));
+
+/** The saved workspace; undefined when there is none or it cannot be read. The unreadable one is moved aside. */
 export const readWorld = (path: string): World | undefined => {
   let source: string;
   try {
@@ -22,10 +36,11 @@ export const readWorld = (path: string): World | undefined => {
     return undefined;
   }
   const saved = parseJson(source);
-  if (isJson(saved) && saved["version"] === VERSION && isJson(saved["world"]))
-    return saved["world"] as unknown as World;
-  // Unreadable: keep it aside rather than write over it.
-  renameSync(path, `${path}.unreadable`);
+  const world = isJson(saved) && saved["version"] === VERSION ? saved["world"] : undefined;
+  if (isWorld(world)) return world;
+  const aside = `${path}.unreadable-${Date.now()}`;
+  renameSync(path, aside);
+  console.warn(`The local workspace could not be read; it starts empty. What was there is kept: ${aside}`);
   return undefined;
 };
 

@@ -1,9 +1,9 @@
 import type { Bench } from "./bench.ts";
-import { repliesOf, userOf } from "./directory.ts";
+import { channelOf, repliesOf, teamOf, userOf } from "./directory.ts";
 import type { Json } from "./json.ts";
 import { compact } from "./json.ts";
 import type { Channel, Message, StoredFile, User } from "./model.ts";
-import { APP_ID, BOT_ID, BOT_USER, SLACKBOT, TEAM } from "./seed.ts";
+import { APP_ID, BOT_ID, BOT_USER, OTHER_TEAM, SLACKBOT, TEAM } from "./seed.ts";
 
 /** Seconds east of Greenwich at a moment. */
 export const offsetOf = (tz: string, at: number): number => {
@@ -26,7 +26,7 @@ const zoneLabel = (tz: string, at: number): string =>
 export const userToWire = (user: User, at: number, withLocale: boolean): Json =>
   compact({
     id: user.id,
-    team_id: TEAM.id,
+    team_id: user.stranger === true ? OTHER_TEAM.id : TEAM.id,
     name: user.name,
     deleted: false,
     color: user.bot ? "4bbe2e" : "9f69e7",
@@ -39,13 +39,14 @@ export const userToWire = (user: User, at: number, withLocale: boolean): Json =>
       display_name: user.realName,
       real_name_normalized: user.realName,
       display_name_normalized: user.realName,
-      team: TEAM.id,
+      team: user.stranger === true ? OTHER_TEAM.id : TEAM.id,
     },
     is_admin: false,
     is_owner: false,
     is_primary_owner: false,
     is_restricted: false,
     is_ultra_restricted: false,
+    is_stranger: user.stranger,
     is_bot: user.bot,
     is_app_user: false,
     updated: 0,
@@ -74,8 +75,8 @@ export const channelToWire = (channel: Channel, forUser: string): Json =>
         is_private: channel.kind === "private",
         is_archived: false,
         is_general: false,
-        is_shared: false,
-        is_ext_shared: false,
+        is_shared: channel.shared === true,
+        is_ext_shared: channel.shared === true,
         is_org_shared: false,
         is_member: channel.members.includes(forUser),
         created: channel.created,
@@ -109,7 +110,7 @@ export const fileToWire = (bench: Bench, file: StoredFile): Json => {
     filetype: shown ? extension.toLowerCase() : "",
     pretty_type: shown ? extension.toUpperCase() : "",
     user: file.user,
-    user_team: TEAM.id,
+    user_team: teamOf(bench, file.user),
     editable: false,
     size: file.size,
     mode: "hosted",
@@ -139,6 +140,13 @@ export const botProfile = (bench: Bench): Json => ({
   team_id: TEAM.id,
 });
 
+/** What Slack adds in a channel shared with another organisation. */
+const connectFields = (bench: Bench, message: Message): Json => {
+  if (channelOf(bench, message.channel)?.shared !== true || message.user === undefined) return {};
+  const team = teamOf(bench, message.user);
+  return { user_team: team, source_team: team };
+};
+
 /** A message as conversations.history and events carry it. */
 export const messageToWire = (bench: Bench, message: Message): Json => {
   const replies =
@@ -155,7 +163,8 @@ export const messageToWire = (bench: Bench, message: Message): Json => {
     ts: message.ts,
     client_msg_id: message.clientMsgId,
     text: message.text,
-    team: TEAM.id,
+    team: teamOf(bench, message.user),
+    ...connectFields(bench, message),
     blocks: message.blocks,
     attachments: message.attachments,
     files: files.length > 0 ? files.map((file) => fileToWire(bench, file)) : undefined,
@@ -180,5 +189,5 @@ export const messageToWire = (bench: Bench, message: Message): Json => {
 
 export const userReference = (bench: Bench, id: string): Json => {
   const name = userOf(bench, id)?.name ?? id;
-  return { id, username: name, name, team_id: TEAM.id };
+  return { id, username: name, name, team_id: teamOf(bench, id) };
 };

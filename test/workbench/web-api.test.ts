@@ -132,7 +132,7 @@ test("people: locale only when asked, time zones, direct messages", async () => 
   expect(user).toMatchObject({ locale: "fr-FR", tz: "Europe/Paris", tz_offset: 3600 });
   expect((await web.conversations.open({ users: ALEX })).channel?.id).toBe(at.dm);
   const listed = await web.conversations.list({ types: "public_channel,private_channel" });
-  expect(listed.channels?.map((channel) => channel.name)).toEqual(["gpu", "research", "random"]);
+  expect(listed.channels?.map((channel) => channel.name)).toEqual(["gpu", "research", "random", "partners"]);
   await web.conversations.join({ channel: at.random });
   expect((await web.chat.postMessage({ channel: at.random, text: "in" })).ok).toBe(true);
 });

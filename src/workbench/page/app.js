@@ -102,7 +102,7 @@ const drawSide = () => {
             store.threadTs = undefined;
             const here = store.place;
             connect();
-            if (here.startsWith("D")) location.hash = "";
+            if (here.startsWith("D") || here === HOME) location.hash = "";
           },
         },
         store.data.users
@@ -125,7 +125,11 @@ const drawSide = () => {
         "ul",
         {},
         channels.map((channel) =>
-          item(channel.id, `${channel.kind === "private" ? "🔒 " : "# "}${channel.name}`),
+          item(
+            channel.id,
+            `${channel.kind === "private" ? "🔒 " : "# "}${channel.name}`,
+            channel.shared && h("span", { class: "badge" }, words.shared),
+          ),
         ),
       ),
       h("h2", {}, words.directMessages),
@@ -136,10 +140,40 @@ const drawSide = () => {
           item(channel.id, channel.name, channel.hasBot && h("span", { class: "badge" }, words.app)),
         ),
       ),
-      h("h2", {}, words.apps),
-      h("ul", {}, item(HOME, `${bot.realName} · ${words.home}`)),
+      store.data.hasHome && [
+        h("h2", {}, words.apps),
+        h("ul", {}, item(HOME, `${bot.realName} · ${words.home}`)),
+      ],
     ),
   );
+};
+
+/** Global shortcuts carry one name for everybody, so they stand in a menu named in the person's language. */
+const shortcutMenu = (shortcuts) => {
+  const menu = h(
+    "details",
+    { class: "overflow shortcuts" },
+    h("summary", { class: "element" }, store.words.shortcuts),
+    h(
+      "div",
+      { class: "menu", role: "menu" },
+      shortcuts.map((shortcut) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "menuitem",
+            onclick: () => {
+              menu.open = false;
+              told(post("globalShortcut", { callbackId: shortcut.callbackId }));
+            },
+          },
+          shortcut.name,
+        ),
+      ),
+    ),
+  );
+  return menu;
 };
 
 const drawBar = () => {
@@ -153,41 +187,61 @@ const drawBar = () => {
       {},
       channel === undefined ? `${userOf(store.data.bot).realName} · ${words.home}` : channelLabel(channel),
     ),
-    shortcuts.map((shortcut) =>
-      h(
-        "button",
-        { type: "button", onclick: () => told(post("globalShortcut", { callbackId: shortcut.callbackId })) },
-        shortcut.name,
-      ),
-    ),
+    shortcuts.length > 0 && shortcutMenu(shortcuts),
     (offline || !store.data.connected) &&
       h("p", { class: "notice", role: "status" }, offline ? words.offline : words.notConnected),
   );
 };
 
 const emptyNote = (channel) => {
-  const command = store.data.commands[0]?.command ?? "/help";
+  const [first] = store.data.commands;
+  const examples = first?.examples?.[store.locale.slice(0, 2)] ?? first?.examples?.en ?? [];
+  const bot = userOf(store.data.bot).name;
+  const guide = () => [
+    h("p", {}, store.words.start(first.command)),
+    h(
+      "button",
+      { type: "button", class: "primary", onclick: () => runCommand(channel, first.command) },
+      store.words.startButton,
+    ),
+    examples.length > 0 && h("p", {}, store.words.try),
+    h(
+      "ul",
+      { class: "examples" },
+      examples.map((example) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            { type: "button", class: "example", onclick: () => startWith(`${first.command} ${example}`) },
+            `${first.command} ${example}`,
+          ),
+        ),
+      ),
+    ),
+  ];
   return {
     key: "empty",
-    mark: store.locale,
+    mark: JSON.stringify([store.locale, channel.hasBot]),
     draw: () =>
       h(
         "div",
         { class: "empty" },
         h("p", {}, store.words.empty(channelLabel(channel))),
-        h("p", {}, store.words.start(command)),
-        h(
-          "button",
-          { type: "button", class: "primary", onclick: () => startWith(command) },
-          store.words.startButton(command),
-        ),
+        channel.hasBot
+          ? first !== undefined && guide()
+          : channel.kind !== "im" && h("p", {}, store.words.noBot(bot)),
       ),
   };
 };
 
-const startWith = (command) => {
+const runCommand = (channel, command) => told(post("command", { channel: channel.id, command, text: "" }));
+
+/** Puts a request in the box, to be changed or sent. */
+const startWith = (text) => {
   const box = at("composer").querySelector("textarea");
-  box.value = `${command} `;
+  box.value = text;
   box.dispatchEvent(new Event("input"));
   box.focus();
 };
@@ -255,6 +309,7 @@ const drawThread = () => {
   at("shell").classList.toggle("with-thread", head !== undefined);
   if (head === undefined) {
     pane.dataset.key = "";
+    pane.replaceChildren();
     return;
   }
   const key = `${store.me}/${channel.id}/${head.ts}/${store.locale}`;
@@ -312,7 +367,7 @@ const readHash = () => {
   at("list").replaceChildren();
   if (store.place === HOME) post("openApp", { tab: "home" });
   else if (channelOf(store.place).with === store.data.bot) post("openApp", { tab: "messages" });
-  document.title = store.place === HOME ? store.words.home : channelLabel(channelOf(store.place));
+  document.title = `${store.place === HOME ? store.words.home : channelLabel(channelOf(store.place))} · ${userOf(store.data.bot).name}`;
 };
 
 const put = (message) => {

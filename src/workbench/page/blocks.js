@@ -61,7 +61,12 @@ const table = (_ctx, block) => {
     `align-${block.column_settings?.[index]?.align ?? "left"}${block.column_settings?.[index]?.is_wrapped ? " wrapped" : ""}`;
   return h(
     "div",
-    { class: "table-scroll", tabindex: "0", role: "region", "aria-label": block.caption ?? "table" },
+    {
+      class: "table-scroll",
+      tabindex: "0",
+      role: "region",
+      "aria-label": block.caption ?? store.words.table,
+    },
     h(
       "table",
       {},

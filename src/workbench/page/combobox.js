@@ -127,10 +127,16 @@ export const combobox = (ctx, block, element, label, say, many) => {
   };
   input.addEventListener("input", () => {
     clearTimeout(timer);
+    // What was listed answers an older question: Enter must not pick from it.
+    asked += 1;
+    shown = [];
+    active = -1;
+    replace(list, h("li", { class: "hint" }, store.words.searching));
     timer = setTimeout(load, WAIT_MS);
     if (!many && input.value === "" && chosen.length > 0) change([]);
   });
   input.addEventListener("focus", () => {
+    if (input.dataset.quiet !== undefined) return;
     if (!many) input.select();
     load();
   });

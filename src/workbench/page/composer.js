@@ -136,16 +136,29 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
     showFiles();
   };
   const add = async (given) => {
-    const added = await Promise.all(
+    const results = await Promise.allSettled(
       [...given].map(async (file) => ({ id: await upload(file), name: file.name })),
     );
+    for (const { reason } of results.filter((result) => result.status === "rejected"))
+      toast(reason instanceof TypeError ? words.failed : reason.message);
+    const added = results.filter((result) => result.status === "fulfilled").map((result) => result.value);
     keepFiles([...draft.files, ...added]);
     box.focus();
+  };
+  /** What could not be sent goes back into the box, unless something new is already there. */
+  const giveBack = (text, attached) => {
+    toast(words.notSent);
+    if (box.value !== "") return;
+    box.value = text;
+    draft.text = text;
+    keepFiles(attached);
+    grow();
   };
   const send = async () => {
     const text = box.value.trim();
     if (text === "" && draft.files.length === 0) return;
-    const fileIds = draft.files.map((file) => file.id);
+    const attached = draft.files;
+    const fileIds = attached.map((file) => file.id);
     box.value = "";
     draft.text = "";
     keepFiles([]);
@@ -158,13 +171,20 @@ export const composer = ({ channel, threadTs, draftKey, drafts }) => {
         command,
         text: text.slice(command.length),
         threadTs,
-      });
-      if (outcome.ok === false && outcome.shown === undefined) toast(outcome.error ?? words.failed);
+      }).catch(() => undefined);
+      if (outcome === undefined) giveBack(text, attached);
+      else if (outcome.ok === false && outcome.shown === undefined) toast(outcome.error ?? words.failed);
       return;
     }
-    await told(
-      post("message", { channel: channel.id, text, threadTs, fileIds, broadcast: broadcast.checked }),
-    );
+    const sent = await post("message", {
+      channel: channel.id,
+      text,
+      threadTs,
+      fileIds,
+      broadcast: broadcast.checked,
+    }).catch(() => undefined);
+    if (sent === undefined) return giveBack(text, attached);
+    await told(Promise.resolve(sent));
     broadcast.checked = false;
   };
 

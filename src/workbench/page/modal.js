@@ -17,6 +17,13 @@ const focusOf = (root) => {
     : { block, action, value, start: active.selectionStart, end: active.selectionEnd };
 };
 
+/** Moves the focus; a menu that opens at focus stays closed. */
+const quietly = (control) => {
+  control.dataset.quiet = "";
+  control.focus();
+  delete control.dataset.quiet;
+};
+
 const refocus = (root, focus) => {
   if (focus === undefined) return;
   const found = [...root.querySelectorAll("[data-action]")].find(
@@ -26,8 +33,9 @@ const refocus = (root, focus) => {
       item.dataset.value === focus.value &&
       item.matches("input, textarea, select, button, summary"),
   );
-  found?.focus();
-  if (typeof focus.start === "number" && found?.setSelectionRange)
+  if (found === undefined) return;
+  quietly(found);
+  if (typeof focus.start === "number" && found.setSelectionRange)
     found.setSelectionRange(focus.start, focus.end);
 };
 
@@ -138,8 +146,6 @@ export const showViews = (views) => {
       wanted === undefined
         ? dialog.querySelector(".modal-body input, .modal-body select, .modal-body textarea")
         : dialog.querySelector(`[data-action="${CSS.escape(wanted)}"]`);
-    // An external menu opens at focus; the first field gets it only when that is quiet.
-    if (first !== null && (wanted !== undefined || first.getAttribute("role") !== "combobox")) first.focus();
-    else dialog.querySelector("header button:last-child")?.focus();
+    quietly(first ?? dialog.querySelector("header button:last-child"));
   }
 };

@@ -27,7 +27,10 @@ export const post = async (act, args) => {
 
 export const upload = async (file) => {
   const query = new URLSearchParams({ user: store.me, name: file.name });
+  if (file.size > 100_000_000) throw new Error(store.words.tooLarge(file.name));
   const response = await fetch(`/_page/upload?${query}`, { method: "POST", body: file });
+  if (!response.ok)
+    throw new Error(response.status === 413 ? store.words.tooLarge(file.name) : store.words.failed);
   return (await response.json()).id;
 };
 

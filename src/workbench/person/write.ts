@@ -56,7 +56,11 @@ export const sendCommand = async (
   };
   if (threadTs !== undefined) return say("not_supported_in_threads", words.notInThreads(command));
   if (command === BUILT_IN) return invite(bench, user, channel, text);
-  const known = bench.settings.commands.find((one) => one.command === command);
+  // An app's commands are offered to members of the workspace that installed it.
+  const known =
+    userOf(bench, user)?.stranger === true
+      ? undefined
+      : bench.settings.commands.find((one) => one.command === command);
   if (known === undefined) return say("unknown_command", words.unknownCommand(command));
   const person = userOf(bench, user);
   const responseUrl = newResponseUrl(bench, user, channel.id);
