@@ -19,7 +19,8 @@ export function spotOf(body: unknown): Whisper | null {
     text(container["channel_id"]);
   const isEvent = text(event["type"]) !== null;
   const threadTs = isEvent
-    ? (text(event["thread_ts"]) ?? text(event["ts"]))
+    ? // A thread that has no reply yet shows nobody what is whispered into it.
+      text(event["thread_ts"])
     : (text(message["thread_ts"]) ?? text(container["thread_ts"]));
   return { user, channel, threadTs, responseUrl: text(all["response_url"]) ?? "" };
 }

@@ -33,6 +33,12 @@ export function registerFailure(app: App, bot: Bot): void {
   });
 }
 
+/** A message in a channel, not addressed to the bot: a mention of it comes as an event of its own. */
+const isTalk = (body: object): boolean => {
+  const { event } = body as { event?: { type?: string; channel_type?: string } };
+  return event?.type === "message" && event.channel_type !== "im";
+};
+
 /** People of other organisations in shared channels get one polite line and nothing of the workspace. */
 export function registerOutsiders(app: App, bot: Bot): void {
   app.use(async ({ body, next }) => {
@@ -42,7 +48,8 @@ export function registerOutsiders(app: App, bot: Bot): void {
     }
     bot.telemetry.delivered("outsider", "dropped");
     const spot = spotOf(body);
-    if (spot === null || ("type" in body && (body.type as string) === "block_suggestion")) return;
+    if (spot === null || isTalk(body) || ("type" in body && (body.type as string) === "block_suggestion"))
+      return;
     await bot.poster.whisper(spot, { text: edgeWords("en").outsider, blocks: [] });
   });
 }
