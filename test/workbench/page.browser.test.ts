@@ -1,45 +1,25 @@
-import { existsSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
-import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, scrollsSideways, watchedPage } from "../support/browser.ts";
+import { chromiumPath } from "../support/services.ts";
 import { echoBot } from "./echo-bot.ts";
 import type { Running } from "./support.ts";
 import { startBoth } from "./support.ts";
 
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-const args = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-describe.skipIf(!existsSync(executablePath))("the page in a browser", () => {
+describe.skipIf(chromiumPath === undefined)("the page in a browser", () => {
   let running: Running;
   let browser: Browser;
   let page: Page;
-  const outside: string[] = [];
-  const errors: string[] = [];
+  let outside: string[];
+  let errors: string[];
 
   beforeAll(async () => {
     running = await startBoth(echoBot, { listen: true });
-    browser = await chromium.launch({ executablePath, args });
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(10_000);
-    page.on("request", (request) => {
-      if (!request.url().startsWith(running.bench.url)) outside.push(request.url());
-    });
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
-    });
+    browser = await openBrowser(chromiumPath);
+    ({ page, outside, errors } = await watchedPage(browser, running.bench.url));
     await page.goto(running.bench.url);
     await page.getByLabel(/Vous êtes|You are/u).selectOption("U0ALEX00001");
-    await page.getByRole("button", { name: "Type /gpu-plan" }).waitFor();
+    await page.getByRole("button", { name: "Open the form" }).waitFor();
   });
   afterAll(async () => {
     await browser.close();
@@ -106,7 +86,7 @@ describe.skipIf(!existsSync(executablePath))("the page in a browser", () => {
     await page.getByLabel("You are").selectOption("U0CAMILLE01");
     await page.getByPlaceholder("Écrire à #gpu").waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("fr-FR");
-    expect(await page.evaluate("document.documentElement.scrollWidth <= 390")).toBe(true);
+    expect(await scrollsSideways(page)).toBe(false);
     await page.getByText("Canaux et messages").click();
     await page.getByRole("link", { name: /onglet accueil/iu }).click();
     await page.getByText("n’a pas encore publié son onglet Accueil").waitFor();
