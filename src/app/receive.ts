@@ -37,6 +37,7 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
     locale: asker.locale,
     now: deps.clock.now().toISOString(),
     timeZone: asker.timeZone,
+    addressed: mentioned || place.kind === "im",
   });
   const situation: Situation = { deps, others, incoming, reading, record: nearby, inThread };
   if (!speaksToUs(situation)) return silence(saidOf(situation));

@@ -3,7 +3,7 @@ export type ConfigReading =
   | { readonly kind: "count" | "number" | "length"; readonly field: string }
   | { readonly kind: "flag"; readonly on: Readonly<Record<string, unknown>>; readonly off?: Readonly<Record<string, unknown>> }
   | { readonly kind: "choice"; readonly choices: readonly (readonly [RegExp, Readonly<Record<string, unknown>>])[] }
-  | { readonly kind: "text"; readonly use: "model" | "targets" | "surface" | "ignore" | "global-batch" }; // prettier-ignore
+  | { readonly kind: "text"; readonly use: "model" | "targets" | "surface" | "ignore" | "global-batch" | "gpus-per-node" }; // prettier-ignore
 
 const count = (field: string): ConfigReading => ({ kind: "count", field });
 const length: ConfigReading = { kind: "length", field: "sequenceLength" };
@@ -43,7 +43,7 @@ export const configKeys: Readonly<Record<string, ConfigReading>> = {
   fsdp: { kind: "choice", choices: [[/full_shard|hybrid|true|auto_wrap/u, { "parallel.strategy": "fsdp" }]] }, fsdp_version: { kind: "number", field: "parallel.fsdpVersion" }, fsdp_config: ignore,
   offload_optimizer: { kind: "choice", choices: [[/cpu|nvme/u, { "parallel.offload": "optimizer" }]] }, offload_param: { kind: "choice", choices: [[/cpu|nvme/u, { "parallel.offload": "all" }]] }, fsdp_offload_params: flag({ "parallel.offload": "all" }), fsdp_cpu_offload: flag({ "parallel.offload": "all" }),
   num_train_epochs: { kind: "number", field: "data.epochs" }, num_epochs: { kind: "number", field: "data.epochs" }, epochs: { kind: "number", field: "data.epochs" },
-  num_processes: count("gpus"), num_machines: count("nodes"), nproc_per_node: count("gpus"), nnodes: count("nodes"), world_size: count("gpus"),
+  num_processes: count("gpus"), num_machines: count("nodes"), nproc_per_node: { kind: "text", use: "gpus-per-node" }, nnodes: count("nodes"), world_size: count("gpus"),
   tensor_parallel_size: count("parallel.tensor"), pipeline_parallel_size: count("parallel.pipeline"), tensor_parallel_degree: count("parallel.tensor"), tensor_model_parallel_size: count("parallel.tensor"), pipeline_model_parallel_size: count("parallel.pipeline"), context_parallel_size: count("parallel.context"), expert_model_parallel_size: count("parallel.expert"), sequence_parallel: flag({ "parallel.sequence": true }),
   max_num_seqs: count("serving.concurrency"), per_device_eval_batch_size: count("validation.batch"), eval_steps: count("validation.everySteps"), eval_batch_size: count("validation.batch"), max_prompt_length: ignore, max_completion_length: ignore, num_generations: ignore,
   learning_rate: ignore, lr: ignore, lr_scheduler: ignore, lr_scheduler_type: ignore, warmup_steps: ignore, warmup_ratio: ignore, weight_decay: ignore, logging_steps: ignore, save_steps: ignore, seed: ignore, output_dir: ignore, val_set_size: ignore, lora_dropout: ignore, dataset: ignore, template: ignore, gpu_memory_utilization: ignore, do_train: ignore, save_total_limit: ignore, report_to: ignore, max_steps: ignore, max_grad_norm: ignore, wandb_project: ignore, gradient_clipping: ignore, overwrite_output_dir: ignore, pad_to_sequence_len: ignore, sharding_strategy: ignore, trust_remote_code: ignore,

@@ -44,6 +44,10 @@ function readValue(draft: Draft, match: Match, key: string, raw: string, reading
   if (reading.kind === "choice")
     return stateAll(draft, match, reading.choices.find(([words]) => words.test(value))?.[1] ?? {});
   if (reading.use === "ignore") return true;
+  if (reading.use === "gpus-per-node") {
+    const number = Number(value);
+    return Number.isInteger(number) && number > 0 ? postpone(draft, match, "gpus-per-node", number) : true;
+  }
   if (reading.use === "global-batch") {
     const number = Number(value);
     return Number.isInteger(number) && number > 0 ? postpone(draft, match, "global-batch", number) : true;

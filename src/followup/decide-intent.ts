@@ -4,7 +4,7 @@ import type { Conclusion } from "./conclude.ts";
 import { languageAskedFor } from "./detect-language.ts";
 import { cardMark, nameWithin, type Draft } from "./draft.ts";
 import {
-  asksSomething, backToFirst, commandIn, knowledgeQuestion, planQuestion, thanks, undo, whyNot,
+  asksSomething, backToFirst, commandIn, knowledgeQuestion, planQuestion, thanks, undo, whyNot, whyNotAfter,
 } from "./intents.ts"; // prettier-ignore
 import { tokensOf } from "./unread.ts";
 
@@ -20,9 +20,10 @@ function withCardMarks(draft: Draft): string {
 }
 
 function askedCard(draft: Draft): Intent | null {
-  const match = whyNot.exec(withCardMarks(draft));
+  const marked = withCardMarks(draft);
+  const match = whyNotAfter.exec(marked) ?? whyNot.exec(marked);
   if (match === null) return null;
-  const asksWhy = /^(?:why|pourquoi|et pourquoi)/u.test(match[0]);
+  const asksWhy = /why|pourquoi|wrong with|cloche|probleme/u.test(match[0]);
   if (!asksWhy && draft.context.current === null) return null;
   if (!asksWhy) return null;
   const span = nameWithin(draft, "accelerator", match.index, draft.folded.length);
@@ -36,11 +37,21 @@ function askedCard(draft: Draft): Intent | null {
     : { kind: "question", about: "why-not" };
 }
 
+/** Fields that words of everyday life state too: a date, a sum, people at a table, a rank in a tournament. */
+const everydayFields =
+  /^(?:limits\.deadlineHours|limits\.budget|accelerator|gpus|nodes|limits\.regions|limits\.providers|serving\.concurrency|lora\.rank|sequenceLength|model|data\.epochs)$/u;
+
+/** Words by which somebody asks for a change of the plan. */
+const proposes =
+  /(?<!\w)(?:what if|what about|how about|and (?:with|on|at|in|if)|et (?:si|avec|sur|en|pour|la|le|les|l')|make it|try|use|switch|set|change|go (?:for|with|to)|instead|rather|plutot|passe|passons|mets|mettons|essaie|essaye|essayons|utilise|utilisons|change|prends|prenons|budget|plafond|deadline|echeance|cap|rent|louer|gpus?|lora|training|fine-?tun\w*|le plan|the plan|same|pareil|run|cheapest|moins cher|only|uniquement|que chez)(?!\w)/u; // prettier-ignore
+
 /** Facts so thin among so many other words that colleagues are talking, not asking. */
 function isTalk(draft: Draft, changes: readonly Change[], unread: readonly string[]): boolean {
-  if (draft.context.current === null) return false;
+  if (draft.context.current === null || draft.context.addressed === true) return false;
   if (draft.canonical.startsWithMention) return true;
-  const strong = changes.some(({ field }) => !/^(?:limits\.deadlineHours|accelerator|gpus|nodes|limits\.regions|limits\.providers)$/u.test(field)); // prettier-ignore
+  const strong = changes.some(({ field, to }) => !everydayFields.test(field) || (field === "model" && typeof to === "string")); // prettier-ignore
+  const foreign = unread.some((word) => /^\p{L}[\p{L}'’-]{2,}$/u.test(word));
+  if (!strong && foreign && !proposes.test(draft.folded)) return true;
   const words = tokensOf(draft).length;
   const share = unread.length / Math.max(1, words);
   if (strong) return unread.length >= 8 && share > 0.6;
@@ -82,7 +93,8 @@ export function decideIntent(
     const hidden = /(?<!\w)(?:private|prive|privately|en prive)(?!\w)/u.test(folded);
     return hidden ? { kind: "plan", private: true } : { kind: "plan" };
   }
-  if (current !== null && !stated && draft.problems.length > 0) return { kind: "change" };
+  if (current !== null && !stated && draft.problems.length > 0 && !isTalk(draft, changes, unread))
+    return { kind: "change" };
   if (current === null && draft.problems.length > 0) return { kind: "plan" };
   if (current === null && asksSomething.test(folded)) return question("out-of-scope");
   return { kind: "chatter" };

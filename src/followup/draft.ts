@@ -14,6 +14,8 @@ export interface ReadContext {
   /** ISO instant. */
   readonly now: string;
   readonly timeZone: string | null;
+  /** Said to the assistant alone or by name: no colleague can be meant. */
+  readonly addressed?: boolean;
 }
 
 /** One field read from one place of the text. */
@@ -137,19 +139,22 @@ export interface Match {
 export type Outcome = boolean | "blocked";
 
 export interface Rule {
-  readonly pattern: RegExp;
+  /** Or what makes one for a text; null = nothing of it can be there. */
+  readonly pattern: RegExp | ((text: string) => RegExp | null);
   readonly read: (match: Match, draft: Draft) => Outcome;
 }
 
 export function applyRules(draft: Draft, rules: readonly Rule[]): void {
   for (const rule of rules) {
-    rule.pattern.lastIndex = 0;
+    const pattern = typeof rule.pattern === "function" ? rule.pattern(draft.rest) : rule.pattern;
+    if (pattern === null) continue;
+    pattern.lastIndex = 0;
     for (;;) {
-      const found = rule.pattern.exec(draft.rest);
+      const found = pattern.exec(draft.rest);
       if (found === null) break;
       const end = found.index + found[0].length;
       if (end === found.index) {
-        rule.pattern.lastIndex = end + 1;
+        pattern.lastIndex = end + 1;
         continue;
       }
       const match: Match = {
@@ -162,7 +167,7 @@ export function applyRules(draft: Draft, rules: readonly Rule[]): void {
       const outcome = rule.read(match, draft);
       if (outcome === true) take(draft, match.start, match.end);
       if (outcome === "blocked") block(draft, match.start, match.end);
-      rule.pattern.lastIndex = outcome === false ? found.index + 1 : end;
+      pattern.lastIndex = outcome === false ? found.index + 1 : end;
     }
   }
 }

@@ -4,6 +4,8 @@ import type { SurfaceForm } from "./surface.ts";
 export const sharedForms: readonly SurfaceForm[] = [
   { forms: ["qlora", "q lora", "lora 4 bit", "lora 4bit", "4 bit lora", "4bit lora", "lora 4 bits", "lora en 4 bits"], states: { method: "qlora" } }, // prettier-ignore
   { forms: ["gptq lora", "lora gptq", "lora on gptq", "lora sur gptq"], states: { method: "gptq-lora" } },
+  { forms: ["lora finetune distributed", "lora finetune single device", "lora finetune distributed multi dataset"], states: { method: "lora", stack: "torchtune" } }, // prettier-ignore
+  { forms: ["full finetune distributed", "full finetune single device"], states: { method: "full", stack: "torchtune" } }, // prettier-ignore
   { forms: ["lora", "peft", "loras"], states: { method: "lora" } },
   { forms: ["dora"], states: { method: "lora", "lora.dora": true } },
   { forms: ["rslora", "rs lora"], states: { "lora.rsLora": true } },
@@ -77,7 +79,7 @@ export const sharedForms: readonly SurfaceForm[] = [
   { forms: ["muon"], states: { optimizer: "muon" } },
   { forms: ["galore"], states: { optimizer: "galore" } },
   { forms: ["optimizer in backward", "optimizer in bwd", "optimiseur dans le backward"], states: { optimizerInBackward: true } }, // prettier-ignore
-  { forms: ["no gradient checkpointing", "no grad checkpointing", "no checkpointing", "without checkpointing", "without gradient checkpointing", "no gc", "no recompute", "no activation checkpointing", "sans gradient checkpointing", "sans recalcul", "sans recalcul des activations", "sans checkpointing", "pas de gradient checkpointing", "pas de recalcul"], states: { checkpointing: "none" } }, // prettier-ignore
+  { forms: ["turn off gradient checkpointing", "turn gradient checkpointing off", "disable gradient checkpointing", "gradient checkpointing off", "turn off checkpointing", "disable checkpointing", "checkpointing off", "desactive le gradient checkpointing", "coupe le recalcul", "no gradient checkpointing", "no grad checkpointing", "no checkpointing", "without checkpointing", "without gradient checkpointing", "no gc", "no recompute", "no activation checkpointing", "sans gradient checkpointing", "sans recalcul", "sans recalcul des activations", "sans checkpointing", "pas de gradient checkpointing", "pas de recalcul"], states: { checkpointing: "none" } }, // prettier-ignore
   { forms: ["selective checkpointing", "selective recompute", "selective activation checkpointing", "recalcul selectif", "checkpointing selectif"], states: { checkpointing: "selective" } }, // prettier-ignore
   { forms: ["gradient checkpointing", "grad checkpointing", "grad ckpt", "activation checkpointing", "checkpointing", "activation recomputation", "recompute activations", "recompute", "recalcul des activations", "recalcul", "full recompute"], states: { checkpointing: "full" } }, // prettier-ignore
   { forms: ["flash attention", "attention flash", "flash attention 2", "flash attention 3", "flash attn", "flash attn 2", "flash", "fa2", "fa3", "flashattention", "flashattention 2"], states: { attention: "flash" } }, // prettier-ignore

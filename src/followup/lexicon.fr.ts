@@ -3,7 +3,7 @@ import type { Lexicon } from "./surface.ts";
 /** Without accents: the text is folded before it is compared. */
 export const french: Lexicon = {
   forms: [
-    { forms: ["fine tuning complet", "finetuning complet", "fine tune complet", "finetune complet", "full fine tuning complet", "reglage fin complet", "affinage complet", "ajustement fin complet", "a parametres complets", "parametres complets", "tous les parametres", "tous les poids", "entrainement complet", "fine tuner completement", "completement fine tuner", "modele entier"], states: { method: "full" } }, // prettier-ignore
+    { forms: ["fine tuning complet", "finetuning complet", "fine tune complet", "finetune complet", "full fine tuning complet", "reglage fin complet", "affinage complet", "ajustement fin complet", "a parametres complets", "parametres complets", "tous les parametres", "tous les poids", "entrainement complet", "fine tuner completement", "completement fine tuner", "modele entier", "un full de", "le full de", "full de", "en full", "finetuning full", "fine tuning full"], states: { method: "full" } }, // prettier-ignore
     { forms: ["pre entrainement", "preentrainement", "pre entrainer", "preentrainer", "depuis zero", "a partir de zero", "de zero"], states: { method: "pretrain" } }, // prettier-ignore
     { forms: ["servir", "mise en service", "inference", "servir en prod", "mettre en prod", "deployer", "heberger", "deploiement", "en production", "mettre en service", "auto heberger", "chatbot", "exposer une api"], states: { method: "inference" } }, // prettier-ignore
     { forms: ["perte fusionnee", "loss fusionnee", "cross entropy fusionnee", "entropie croisee fusionnee"], states: { fusedLoss: true } }, // prettier-ignore
@@ -15,6 +15,7 @@ export const french: Lexicon = {
     { forms: ["cartes de station de travail", "station de travail", "cartes workstation"], states: { "limits.classes": ["workstation"] } }, // prettier-ignore
     { forms: ["un seul noeud", "un noeud", "une seule machine", "une machine", "mono noeud", "sur un noeud"], states: { nodes: 1 } }, // prettier-ignore
     { forms: ["partitionnement", "sharding", "sharde", "shardee", "partitionne"], states: { "parallel.strategy": "fsdp" } }, // prettier-ignore
+    { forms: ["nvidia uniquement", "uniquement du nvidia", "que du nvidia", "seulement du nvidia", "rien que du nvidia", "nvidia obligatoire"], states: { "limits.platforms": ["cuda"] } }, // prettier-ignore
     { forms: ["preemptible", "interruptible"], states: { "limits.spot": true } },
     { forms: ["regroupement de sequences", "sequences mises bout a bout"], states: { packing: true } },
   ],
@@ -29,14 +30,14 @@ export const french: Lexicon = {
     prend prendre prendrait prends pres presque prevoir prix probablement projet puis puisque qu qu'est qu'il qu'elle qu'on qq quand que quel quelle quelles quelque quelques quels qui quoi recommander recommandes recommandez reglage fin rentre rester rien runs s s'il sa
     sais salut sans sauf savoir se sera serait ses seul seule seulement si simple sinon soit sommes son sont sorte sous stp suffit suffirait suffisant suis sur svp t ta tache tant te tel tellement temps tenir tes test tient tiendra toi ton toujours tous tout toute toutes
     tranquille travail tres trop trouver tu type un une utilise utiliser utilisateurs va vais valider vas vers veut veux voici voila voir voudrais voulons vos votre vous vrai vraiment vu y a-t-il bonne dispo disponible question sequence sequences nvidia amd
-    lieu plait uniquement voudrait place exclusivement monte top midi vite combien aimerions souhaite souhaitons affiner reglage affinage ajustement entraine louer location acheter carte-la faisable simultanes simultanees requetes s'agit configuration materiel taille poids besoins longueurs contexte rang precision optimiseur accumulation epoque epoques milliards`.split(
+    lieu plait uniquement finalement vram plante run conf quantifie quantifier base voudrait place exclusivement monte top midi vite combien aimerions souhaite souhaitons affiner reglage affinage ajustement entraine louer location acheter carte-la faisable simultanes simultanees requetes s'agit configuration materiel taille poids besoins longueurs contexte rang precision optimiseur accumulation epoque epoques milliards`.split(
       /\s+/u,
     ),
   telling:
     `le la les des du une et avec sur pour sous est ca quoi pourquoi jetons lot moins plutot quel quelle quels quelles combien nous vous je tu il elle pas ne
     que qui dans au aux mais donc si stp svp merci oublie annule cartes carte avant d'ici vendredi lundi mardi mercredi jeudi jours heures epoque epoques sequences contexte moitie
     revenir premiere dernier rang noeuds noeud louer acheter sans prends prend essais recalcul fine-tuner entrainer servir utilisateurs chez faut veux peut on mon ma mes notre nos ce cette ces c'est en de un deux trois quatre et
-    longueur reglage euros exemples milliard milliards micro-lot lots requetes simultanees moins plus par l'a100 l'on d'un d'une j'ai salut bonjour complet avec echeance plafond enleve retire passe mets remets aide mes-plans prive reglages pilote comparer adopter adopte reprendre partager annuler remets ajuste celle celui chiffre vient`.split(
+    longueur reglage euros exemples milliard milliards micro-lot lots requetes simultanees moins plus par l'a100 ttc ht optimiseur plante notre machine l'on d'un d'une j'ai salut bonjour complet avec echeance plafond enleve retire passe mets remets aide mes-plans prive reglages pilote comparer adopter adopte reprendre partager annuler remets ajuste celle celui chiffre vient`.split(
       /\s+/u,
     ),
 };

@@ -8,7 +8,7 @@ export const countWords: Readonly<Record<string, number>> = {
   cinq: 5, six: 6, seven: 7, sept: 7, eight: 8, huit: 8, nine: 9, neuf: 9, ten: 10, dix: 10, twelve: 12, douze: 12,
   sixteen: 16, seize: 16, thirty: 30, trente: 30, "thirty-two": 32, "trente-deux": 32, sixty: 60, "sixty-four": 64,
   twenty: 20, vingt: 20, forty: 40, quarante: 40, fifty: 50, cinquante: 50, hundred: 100, cent: 100,
-  "a couple of": 2, "a pair of": 2, "une paire de": 2, "a couple": 2, "half a dozen": 6, "a dozen": 12,
+  "a couple of": 2, "a pair of": 2, "une paire de": 2, "a couple": 2, "half a dozen": 6, "half-dozen": 6, "une demi-douzaine de": 6, "a dozen": 12,
   "une dizaine de": 10, "une douzaine de": 12, "une centaine de": 100, "une seule": 1, "un seul": 1, "a single": 1,
   "only one": 1, "just one": 1, both: 2, "a hundred": 100, "half a": 0.5, "un demi": 0.5,
 }; // prettier-ignore

@@ -22,11 +22,11 @@ function summedMemory(draft: Draft, understood: RunSpec): void {
   )) {
     const total = parseNumber(found[1] ?? "") * (/^t/u.test(found[2] ?? "") ? 1000 : 1);
     const sum = each === null ? null : each * gpus;
-    const said = /(?:=|total|au total|pool|somme|sum|tout|together|combined|altogether)/u.test(draft.folded.slice(Math.max(0, found.index - 14), found.index + found[0].length + 14)); // prettier-ignore
+    const said = /(?:=|total|au total|pool|across|vram|somme|sum|tout|together|combined|altogether)/u.test(draft.folded.slice(Math.max(0, found.index - 14), found.index + found[0].length + 14)); // prettier-ignore
     const close = sum !== null && Math.abs(total - sum) / sum < 0.08;
     if (!close && !(said && each === null && total / gpus >= 8)) continue;
     if (
-      /ram|cpu|host/u.test(
+      /(?<!v)ram|cpu|host/u.test(
         draft.folded.slice(Math.max(0, found.index - 6), found.index + found[0].length + 12),
       )
     )

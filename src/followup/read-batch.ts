@@ -16,8 +16,8 @@ export function wholeNumber(
   return state(draft, match, field, value);
 }
 
-const micro = String.raw`(?:micro[\s_-]*(?:batch(?:[\s_-]*size)?|lots?|bs)|mini[\s_-]*lots?|mbs|per[\s_-]*(?:device|gpu)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|batch(?:[\s_-]*size)? (?:per|par) (?:gpu|device|card|carte)|lots? par carte|(?:taille de )?lots?|batch[\s_-]*size|taille de batch|batch|bsz|bs)`;
-const accumulation = String.raw`(?:grad(?:ient)?[\s_-]*acc(?:um(?:ulation)?)?(?:[\s_-]*steps)?|accumulation(?: de gradients?)?|accum(?:ulation)?(?:[\s_-]*steps)?|gas|ga)`;
+const micro = String.raw`(?:micro[\s_-]*(?:batch(?:[\s_-]*size)?|lots?|bs)|mini[\s_-]*lots?|mbs|batch[\s_-]?size|per[\s_-]*(?:device|gpu)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|batch(?:[\s_-]*size)? (?:per|par) (?:gpu|device|card|carte)|lots? par carte|(?:taille de )?lots?|batch[\s_-]*size|taille de batch|batch|bsz|bs)`;
+const accumulation = String.raw`(?:grad(?:ient)?s?[\s_-]*acc(?:um(?:ulation)?)?(?:[\s_-]*steps)?|accumulation(?: de gradients?)?|accum(?:ulation)?(?:[\s_-]*steps)?|gas|ga)`;
 const global = String.raw`(?:(?:effective|global|total)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|gbs|(?:taille de )?(?:batch|lot) (?:effecti(?:f|ve)|global)|taille de lot (?:effective|globale)|batch total)`;
 
 function readMicro(match: Match, draft: Draft): boolean {

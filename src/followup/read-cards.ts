@@ -44,7 +44,12 @@ function chooseCard(draft: Draft, span: NameSpan, gb: number | null, match: Matc
     }
     if (sized.length > 1) return ambiguous(draft, span, sized);
   }
-  if (resolution.kind !== "one") return ambiguous(draft, span, known);
+  if (resolution.kind !== "one") {
+    const usual = usualForm(lookup, known);
+    if (usual === null) return ambiguous(draft, span, known);
+    draft.assumed.push({ field: "accelerator", value: usual, why: "one-of-several-cards" });
+    return usual;
+  }
   if (
     resolution.alternatives.length > 0 &&
     known.some(({ id }) => soldGb(lookup, id) !== soldGb(lookup, resolution.match.id))
@@ -52,6 +57,20 @@ function chooseCard(draft: Draft, span: NameSpan, gb: number | null, match: Matc
     draft.assumed.push({ field: "accelerator", value: resolution.match.id, why: "one-of-several-cards" });
   }
   return resolution.match.id;
+}
+
+/** What is left of an id without its memory and its form: "a100-80gb-sxm" and "a100-40gb-pcie" are one product. */
+const product = (id: string): string => id.replace(/-(?:\d+gb|sxm\d?|pcie|nvl)(?=-|$)/gu, "");
+
+/**
+ * "A100" names one product in several forms: the one with the most memory is taken, SXM before others, and said.
+ * "A6000" names different products: null, the person must say.
+ */
+export function usualForm(lookup: CatalogueLookup, known: readonly NamedMatch[]): string | null {
+  const ids = known.map(({ id }) => id);
+  if (ids.length === 0 || new Set(ids.map(product)).size > 1) return null;
+  const rank = (id: string): number => (soldGb(lookup, id) ?? 0) + (id.endsWith("-sxm") ? 0.5 : 0);
+  return [...ids].sort((a, b) => rank(b) - rank(a))[0] ?? null;
 }
 
 /** Only the person can say which; unless the same message already did. */
@@ -99,6 +118,9 @@ function readCard(match: Match, draft: Draft): boolean {
   const gb = size === undefined ? null : Number(size);
   if (isAside(draft, match.start)) return postpone(draft, match, "aside-card", span.text);
   const nodes = count(match.named["nodes"]);
+  const before = draft.folded.slice(Math.max(0, match.start - 16), match.start);
+  // "grad accum 16 A100": the number belongs to the words before it, unless "x" binds it to the card.
+  if (match.named["n"] !== undefined && /(?:accum\w*|\bga|\bbs|batch ?(?:size)?|rank|\br|alpha)\s*[:=]?\s*$/u.test(before) && !/^\d+\s*x/u.test(match.text)) return false; // prettier-ignore
   const each = count(match.named["n"]) ?? count(match.named["after"]);
   if (
     /\b(?:why not|pourquoi pas|what about|et)\b[^.!?]{0,24}$/u.test(draft.folded.slice(0, match.start)) &&
@@ -146,6 +168,10 @@ export const cardRules: readonly Rule[] = [
   { pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:x|of|de|with|avec|a|@|,|:|=|chacune?|each)?\\s*(?:with\\s|of\\s|de\\s)?(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard }, // prettier-ignore
   {
     pattern: pattern(`(?<nodes>{C})\\s*x\\s*\\(\\s*(?<n>{C})${join}{ACC}${size}${tail}\\s*\\)`),
+    read: readCard,
+  },
+  {
+    pattern: pattern(`(?<nodes>{C})\\s+(?<n>\\d{1,4})${join}{ACC}${size}\\s*${nodeWord}(?!\\w)`),
     read: readCard,
   },
   { pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:of|de|with|avec)\\s*{ACC}${size}\\s*x\\s*(?<after>\\d{1,4})`), read: readCard }, // prettier-ignore

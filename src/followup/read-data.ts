@@ -54,7 +54,7 @@ export const dataRules: readonly Rule[] = [
   },
   {
     pattern: pattern(
-      `(?<n>{N})\\s*(?<s>k)?\\s*(?:de\\s)?${tokenWord}\\s*(?:en moyenne|on average|avg|average|moyens?)`,
+      `(?<n>{N})\\s*(?<s>k)?\\s*(?:de\\s)?${tokenWord}\\s*(?:each|apiece|chacune?s?|en moyenne|on average|avg|average|moyens?)`,
     ),
     read: (match, draft) => toDecimal(match, "data.tokensPerSample", draft),
   },

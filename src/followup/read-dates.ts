@@ -1,4 +1,5 @@
-import * as chrono from "chrono-node";
+import { casual as english } from "chrono-node/en";
+import { casual as french } from "chrono-node/fr";
 import { state, type Draft, type Match, type Rule } from "./draft.ts";
 
 const weekdays: readonly (readonly [string, number])[] = [
@@ -48,7 +49,8 @@ function readWeekday(match: Match, draft: Draft): boolean {
   const now = new Date(draft.context.now);
   const zone = draft.context.timeZone;
   const today = new Date(now.getTime() + offsetMinutes(now, zone) * 60_000).getUTCDay();
-  const hour = match.named["hour"] === undefined ? endOfWork : Number(match.named["hour"]);
+  const named = match.named["hour"] === undefined ? endOfWork : Number(match.named["hour"]);
+  const hour = /(?:midi|noon)$/u.test(match.text) ? 12 : /(?:morning|matin)$/u.test(match.text) ? 12 : named;
   const ahead = (index - today + 7) % 7;
   let then = atLocal(now, zone, ahead, hour);
   if (then.getTime() <= now.getTime()) then = atLocal(now, zone, ahead + 7, hour);
@@ -61,7 +63,7 @@ function readWeekday(match: Match, draft: Draft): boolean {
   return state(draft, match, "limits.deadlineHours", value);
 }
 
-const before = String.raw`(?:by|before|until|due|deadline|for|no later than|d'ici(?: a)?|avant|pour|echeance|jusqu'a|au plus tard|fini pour|finish by|done by|livrer|ready by|pret)\s*(?:the\s|le\s|:\s|is\s|on\s|est\s|next\s|la fin de\s|the end of\s|end of\s|fin\s|au\s)?`;
+const before = String.raw`(?:by|before|until|due|deadline|for|no later than|d'ici(?: a)?|avant|pour|echeance|jusqu'a|au plus tard|fini pour|(?:soit|etre|est|sera|termine|finis?|finir|boucler?|livre|rendre)\s(?:fini|termine|pret|livre)?|finish by|done by|livrer|ready by|pret)\s*(?:the\s|le\s|:\s|is\s|on\s|est\s|next\s|la fin de\s|the end of\s|end of\s|fin\s|au\s)?`;
 
 /** Any other date goes to chrono, in the language of the message. */
 function readDate(match: Match, draft: Draft): boolean {
@@ -69,7 +71,7 @@ function readDate(match: Match, draft: Draft): boolean {
   if (rest.trim() === "" || /^\s*[\uE000-\uF8FF]/u.test(rest)) return false;
   const now = new Date(draft.context.now);
   const reference = { instant: now, timezone: offsetMinutes(now, draft.context.timeZone) };
-  const parser = draft.language === "fr" ? chrono.fr : chrono.en;
+  const parser = draft.language === "fr" ? french : english;
   const original = draft.canonical.text.slice(match.end, match.end + 40);
   const found = parser.parse(original, reference, { forwardDate: true })[0];
   if (found === undefined || found.index > 1) return false;

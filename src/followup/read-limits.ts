@@ -88,7 +88,7 @@ export const limitRules: readonly Rule[] = [
   { pattern: pattern(`(?<!\\w)${cap}?(?:(?<c>€|us\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s*(?:k\\s?)?(?<d>${sign}))\\s*(?<s>k|m)?(?:illions?)?${hourly}`), read: () => "blocked" }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|in total|cap|tops|all in))?`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<n>{N})\\s?(?<s>k|mille|m|millions?)?\\s?(?:d'|de\\s)?(?<c>${sign})(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|au total|de budget|de plafond|tout compris))?`), read: readBudget }, // prettier-ignore
-  { pattern: pattern(`(?:budget|plafond|cap|enveloppe)\\s*(?:of|de|is|est|=|:|max|a)*\\s*(?<n>{N})\\s?(?<s>k)?(?!\\s*(?:h\\b|hours|heures|gpus?|cartes?|days|jours|min))(?!\\w)${tax}`), read: readBudget }, // prettier-ignore
+  { pattern: pattern(`(?:budget|plafond|cap|enveloppe)\\s*(?:of\\s|de\\s|d'|is now\\s|is\\s|est de\\s|est\\s|to\\s|now\\s|passe a\\s|passe\\s|=|:|max\\s|a\\s)*\\s*(?<n>{N})\\s?(?<s>k)?(?!\\s*(?:h\\b|hours|heures|gpus?|cartes?|days|jours|min))(?!\\w)${tax}`), read: readBudget }, // prettier-ignore
   {
     pattern: new RegExp(`(?<!\\w)(?:(?:not|no|pas|sans|without|never|jamais|avoid|eviter|except|sauf|exclude|surtout pas|anything but|tout sauf)\\s+(?:on\\s|with\\s|at\\s|chez\\s|sur\\s|d'|de\\s)?|(?:on|at|with|from|chez|sur|via|uniquement|only|chez)\\s+)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et|ni|nor)\\s*(?:chez\\s|sur\\s|on\\s)?(?:${providerWords}))*)(?!\\w)(?:\\s*(?:only|uniquement|seulement))?`, "gu"), // prettier-ignore
     read: readProviders,
@@ -121,8 +121,17 @@ const unit = String.raw`(?<u>h|hrs?|hours?|heures?|d|j|days?|jours?|weeks?|wk|se
 const hoursOf = (raw: string): number =>
   raw.startsWith("min") ? 1 / 60 : /^h/u.test(raw) ? 1 : /^(?:d|j)/u.test(raw) ? 24 : /^(?:w|sem)/u.test(raw) ? 168 : 730; // prettier-ignore
 
+/** "à 14h", "demain 9h", "le train de 8h": an hour of the day, not a duration. */
+function isClockTime(draft: Draft, match: Match): boolean {
+  if (match.named["u"] !== "h" || draft.language !== "fr") return false;
+  const at = draft.folded.lastIndexOf(match.named["n"] ?? "", match.end);
+  const said = draft.folded.slice(Math.max(0, at - 24), at);
+  return /(?:^|[^\w])(?:a|vers|des|demain|matin|soir|(?:train|vol|bus|reunion|point|creneau|seance) de|midi et)\s*$/u.test(said) && !/(?:budget|limite[er]*|reduis|descends?|passe[rz]?|fenetre|duree|delai|max\w*) a\s*$/u.test(said) && Number(match.named["n"]) <= 24; // prettier-ignore
+}
+
 function readHours(match: Match, draft: Draft): boolean | "blocked" {
   const before = draft.folded.slice(Math.max(0, match.start - 8), match.start);
+  if (isClockTime(draft, match)) return true;
   if (/[-–\d]\s?$|\/\s*$/u.test(before)) return false;
   if (
     /(?:meeting|reunion|call|presentation|comite|retry)[\s\w]{0,12}$/u.test(

@@ -126,7 +126,7 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
   const conclusion = conclude(draft);
   const changes = changesOf(context.current, conclusion);
   readPremises(draft, { ...context.current, ...conclusion.understood });
-  const words = unreadTokens(draft);
+  const words = unreadTokens(draft, text);
   const intent = decideIntent(draft, conclusion, changes, words);
   const unread = wholly.has(intent.kind) ? [] : words;
   const kept = carriesChanges(intent);

@@ -66,6 +66,7 @@ export const sizeRules: readonly Rule[] = [
     pattern: pattern(`(?<n>{N})\\s?(?:b|md|milliards?(?:\\s*(?:de\\s)?param[a-z]*)|billions? param[a-z]*)(?:\\s*(?:params?|parameters?|parametres?|models?|modele))?(?!\\w)`), // prettier-ignore
     read(match, draft) {
       const billions = parseNumber(match.named["n"] ?? "");
+      if (/^\s*(?:active|actifs?|activated|actives)(?!\w)/u.test(draft.folded.slice(match.end))) return false;
       if (!(billions > 0) || billions > 100_000) return refuse(draft, match, "model", ["0.01B–100000B"]);
       return postpone(draft, match, "size", billions);
     },

@@ -116,7 +116,7 @@ export const relativeRules: readonly Rule[] = [
   },
   {
     pattern: pattern(
-      `(?:forget|drop|remove|ignore|lift|without|no|clear|oublie[rz]?|enleve[rz]?|retire[rz]?|supprime[rz]?|sans|laisse tomber|leve[rz]?|plus de|pas de|peu importe)\\s*${the}(?<what>${removableWords})(?!\\w)(?!\\s*(?:of|de|:|=)?\\s*\\d)`,
+      `(?:forget|drop|remove|ignore|lift|without|no|clear|oublie[rz]?|enleve[rz]?|retire[rz]?|supprime[rz]?|sans|laisse tomber|leve[rz]?|plus de|pas de|peu importe|any|whatever|n'importe quel(?:le)?)\\s*${the}(?<what>${removableWords})(?!\\w)(?!\\s*(?:of|de|:|=)?\\s*\\d)`,
     ),
     read(match, draft) {
       const word = match.named["what"] ?? "";

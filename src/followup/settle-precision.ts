@@ -46,7 +46,9 @@ function impliedMethod(draft: Draft, quantised: Pending | undefined): string | n
     return current.method ?? null;
   }
   const served = draft.facts.find(({ field }) => /^serving\.(?:concurrency|requests|output)/u.test(field));
-  const engine = pendingOf(draft, "stack").find(({ value }) => value === "vllm" || value === "sglang");
+  const engine =
+    pendingOf(draft, "stack").find(({ value }) => value === "vllm" || value === "sglang") ??
+    pendingOf(draft, "serving-tool")[0];
   if ((served !== undefined || engine !== undefined) && !has(draft, "objective")) {
     const start = served?.start ?? engine?.start ?? 0;
     draft.facts.push({

@@ -31,6 +31,7 @@ function settleModel(draft: Draft): void {
     ({ kind, start }) => kind === "model" && (draft.names.length < 2 || !isAside(draft, start)),
   );
   for (const span of named) {
+    if (span.resolution.kind === "several" && sizedMember(draft, span)) continue;
     if (span.resolution.kind === "one")
       put(draft, { start: span.start, where: span.text }, "model", span.resolution.match.id);
     if (span.resolution.kind === "several") {
@@ -58,6 +59,17 @@ function settleModel(draft: Draft): void {
   const name = family + (billions < 1 ? `${Math.round(billions * 1000)}M` : `${billions}B`);
   draft.assumed.push({ field: "model", value: name, why: "size-only" });
   put(draft, first, "model", { name, params_total: Math.round(billions * 1e9) });
+}
+
+/** "qwen2.5 in 32b": the family is named in one place and its size in another. */
+function sizedMember(draft: Draft, span: Draft["names"][number]): boolean {
+  for (const size of pendingOf(draft, "size")) {
+    const found = draft.context.lookup.resolveModel(`${span.text} ${numeric(size)}b`);
+    if (found.kind !== "one") continue;
+    put(draft, { start: span.start, where: span.text }, "model", found.match.id);
+    return true;
+  }
+  return false;
 }
 
 /** "and the 70B?" in a thread about an 8B: the same family at that size, when the catalogue has it. */
@@ -215,6 +227,12 @@ function settleServing(draft: Draft): void {
 }
 
 function settleNodes(draft: Draft): void {
+  const each = pendingOf(draft, "gpus-per-node")[0];
+  if (each !== undefined && !has(draft, "gpus")) {
+    const nodes = draft.facts.find(({ field }) => field === "nodes")?.value;
+    put(draft, each, "gpus", numeric(each) * (typeof nodes === "number" ? nodes : 1));
+    return;
+  }
   const nodes = draft.facts.find(({ field }) => field === "nodes");
   const { current } = draft.context;
   if (nodes === undefined || has(draft, "gpus") || current?.gpus === undefined) return;

@@ -6,10 +6,23 @@ import { precisionForms, sharedForms } from "./lexicon-shared.ts";
 const key = (form: string): string => form.replace(/[\s_.-]+/gu, "");
 const escape = (form: string): string => form.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 
-function alternation(forms: readonly string[]): RegExp {
-  const sorted = [...forms].sort((a, b) => b.length - a.length);
-  const body = sorted.map((form) => escape(form).replace(/[ _-]+/gu, String.raw`[\s_-]{0,3}`)).join("|");
-  return new RegExp(String.raw`(?<![\w.])(?:${body})(?![\w]|-\d)`, "gu");
+/**
+ * The forms that a text can hold at all, longest first, as one pattern; null when it holds none. Compiling every
+ * form of both languages costs 150 ms once, compiling the few whose first word is there less than one.
+ */
+function alternation(forms: readonly string[]): (text: string) => RegExp | null {
+  const sorted = [...forms]
+    .sort((a, b) => b.length - a.length)
+    .map((form) => ({
+      head: form.split(/[ _-]/u, 1)[0] ?? "",
+      body: escape(form).replace(/[ _-]+/gu, String.raw`[\s_-]{0,3}`),
+    }));
+  return (text) => {
+    const possible = sorted.filter(({ head }) => text.includes(head)).map(({ body }) => body);
+    return possible.length === 0
+      ? null
+      : new RegExp(String.raw`(?<![\w.])(?:${possible.join("|")})(?![\w]|-\d)`, "gu");
+  };
 }
 
 const negation = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|vs\.?|versus|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
@@ -74,7 +87,8 @@ export const surfaceRules: readonly Rule[] = [
         return postpone(draft, match, "weak-stack", "hf-trainer");
       }
       draft.claims.push(`tool:${name}`);
-      return true;
+      const serves = /^(?:tgi|llama|ollama|tensorrt)/u.test(name) && draft.context.current === null;
+      return serves ? postpone(draft, match, "serving-tool", name) : true;
     },
   },
   {

@@ -30,13 +30,20 @@ const isNoise = (text: string): boolean => {
 };
 
 /** Every word is used by a recogniser, known to carry no fact, or here. */
-export function unreadTokens(draft: Draft): string[] {
+export function unreadTokens(draft: Draft, original: string): string[] {
   return tokensOf(draft)
     .filter(({ start, end, text }) => {
       if (draft.taken.subarray(start, end).some((flag) => flag === 1)) return false;
       return !isNoise(text);
     })
-    .map(({ text }) => text);
+    .map(({ text, start, end }) => asWritten(draft, original, start, end) ?? text);
+}
+
+/** The person's own spelling of a stretch of the canonical text; null when markup stood inside it. */
+function asWritten(draft: Draft, original: string, start: number, end: number): string | null {
+  const { origin } = draft.canonical;
+  const written = original.slice(origin[start], origin[end] ?? original.length).trim();
+  return written === "" || /[<>&\s]/u.test(written) ? null : written;
 }
 
 const limitWords = /^(?:budget|deadline|echeance|plafond|cap|gpu|gpus|nvlink|infiniband|sxm|pcie|hbm|ecc|mig|tpu|gaudi|inferentia|trainium|rtx|radeon)$/u; // prettier-ignore
