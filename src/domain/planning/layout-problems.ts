@@ -1,34 +1,64 @@
 import type { FilledRun } from "../filled-run.ts";
 import type { Problem } from "../problem.ts";
 import { isQuantised } from "../precision.ts";
+import { weightDtypes, type Method, type WeightDtype } from "../run-spec.ts";
 
 type Check = (run: FilledRun) => Problem | false;
 
-const conflict = (path: string, value: unknown, params: Problem["params"] = {}): Problem => ({
+const conflict = (
+  path: string,
+  value: unknown,
+  params: Problem["params"],
+  allowed: readonly (string | number)[],
+): Problem => ({
   code: "conflicting-fields",
   path,
   read: String(value),
-  params,
+  allowed: allowed.map(String),
+  params: params ?? {},
 });
 
 const impossible = (
   path: string,
   value: number,
   params: Readonly<Record<string, string | number>>,
+  allowed: readonly (string | number)[],
 ): Problem => ({
   code: "impossible-shape",
   path,
   read: String(value),
+  allowed: allowed.map(String),
   params,
 });
 
+/** More than a person reads: the first ones and the last say enough. */
+const mostShown = 8;
+
+/** Divisors of n, up to `most`. */
+function divisorsOf(n: number, most = n): readonly number[] {
+  const found: number[] = [];
+  for (let i = 1; i <= Math.min(n, most); i += 1) if (n % i === 0) found.push(i);
+  return found.length <= mostShown ? found : [...found.slice(0, mostShown - 1), ...found.slice(-1)];
+}
+
+/** The multiples of `step` on either side of n. */
+function multiplesAround(n: number, step: number): readonly number[] {
+  const under = Math.floor(n / step) * step;
+  return under > 0 ? [under, under + step] : [step];
+}
+
+const sharding = ["fsdp", "zero3"] as const;
+
 const gpusDivide: Check = ({ gpus, parallel: { tensor, pipeline, context } }) => {
   const ranks = tensor * pipeline * context;
-  return gpus % ranks !== 0 && conflict("gpus", gpus, { with: "parallel", mustDivideBy: ranks });
+  return (
+    gpus % ranks !== 0 &&
+    conflict("gpus", gpus, { with: "parallel", mustDivideBy: ranks }, multiplesAround(gpus, ranks))
+  );
 };
 
 const nodesDivide: Check = ({ gpus, nodes }) =>
-  gpus % nodes !== 0 && conflict("nodes", nodes, { with: "gpus", gpus });
+  gpus % nodes !== 0 && conflict("nodes", nodes, { with: "gpus", gpus }, divisorsOf(gpus));
 
 const singleIsOne: Check = ({ gpus, parallel: p, method }) => {
   const replicas = gpus / (p.tensor * p.pipeline * p.context);
@@ -36,50 +66,75 @@ const singleIsOne: Check = ({ gpus, parallel: p, method }) => {
     p.strategy === "single" &&
     method !== "inference" &&
     replicas > 1 &&
-    conflict("parallel.strategy", p.strategy, { with: "gpus", gpus })
+    conflict("parallel.strategy", p.strategy, { with: "gpus", gpus }, ["ddp", "zero1", "zero2", ...sharding])
   );
 };
 
 const shardGroupShards: Check = ({ gpus, parallel: p }) => {
   if (p.shardGroup === undefined) return false;
   if (p.strategy !== "fsdp" && p.strategy !== "zero3") {
-    return conflict("parallel.shardGroup", p.shardGroup, { with: "parallel.strategy", strategy: p.strategy });
+    return conflict(
+      "parallel.shardGroup",
+      p.shardGroup,
+      { with: "parallel.strategy", strategy: p.strategy },
+      sharding.map((s) => `parallel.strategy=${s}`),
+    );
   }
   const replicas = gpus / (p.tensor * p.pipeline * p.context);
   return (
     (p.shardGroup > replicas || replicas % p.shardGroup !== 0) &&
-    conflict("parallel.shardGroup", p.shardGroup, { with: "gpus", dataParallel: replicas })
+    conflict(
+      "parallel.shardGroup",
+      p.shardGroup,
+      { with: "gpus", dataParallel: replicas },
+      divisorsOf(replicas),
+    )
   );
 };
 
 const fsdpVersionOfFsdp: Check = ({ parallel: p }) =>
   p.fsdpVersion !== undefined &&
   p.strategy !== "fsdp" &&
-  conflict("parallel.fsdpVersion", p.fsdpVersion, { with: "parallel.strategy", strategy: p.strategy });
+  conflict("parallel.fsdpVersion", p.fsdpVersion, { with: "parallel.strategy", strategy: p.strategy }, [
+    "parallel.strategy=fsdp",
+  ]);
 
 const headsDivide: Check = ({ model: { shape }, parallel: { tensor }, method }) => {
   if (shape === null || tensor === 1 || shape.attentionHeads === 0) return false;
   if (shape.attentionHeads % tensor !== 0) {
-    return impossible("parallel.tensor", tensor, { attentionHeads: shape.attentionHeads });
+    return impossible(
+      "parallel.tensor",
+      tensor,
+      { attentionHeads: shape.attentionHeads },
+      divisorsOf(shape.attentionHeads),
+    );
   }
   return (
     method !== "inference" &&
     shape.attention.type !== "mla" &&
     shape.keyValueHeads > 0 &&
     tensor > shape.keyValueHeads &&
-    impossible("parallel.tensor", tensor, { keyValueHeads: shape.keyValueHeads })
+    impossible(
+      "parallel.tensor",
+      tensor,
+      { keyValueHeads: shape.keyValueHeads },
+      divisorsOf(shape.attentionHeads, shape.keyValueHeads),
+    )
   );
 };
 
 const stagesHoldLayers: Check = ({ model: { shape }, parallel: { pipeline } }) =>
   shape !== null &&
   pipeline > shape.layers &&
-  impossible("parallel.pipeline", pipeline, { layers: shape.layers });
+  impossible("parallel.pipeline", pipeline, { layers: shape.layers }, [`1–${shape.layers}`]);
 
 const expertsSplit: Check = ({ model: { shape }, parallel: { expert } }) => {
   if (expert === 1 || shape === null) return false;
   const experts = shape.moe?.experts ?? 1;
-  return (expert > experts || experts % expert !== 0) && impossible("parallel.expert", expert, { experts });
+  return (
+    (expert > experts || experts % expert !== 0) &&
+    impossible("parallel.expert", expert, { experts }, divisorsOf(experts))
+  );
 };
 
 const rankBelowWidth: Check = ({ model: { shape }, lora }) =>
@@ -93,27 +148,26 @@ const rankBelowWidth: Check = ({ model: { shape }, lora }) =>
     params: { least: 1, most: shape.hiddenSize },
   };
 
-const fourBit = new Set(["nf4", "nf4-dq", "int4", "gptq4", "awq4", "int8", "fp8"]);
+const suited: Readonly<Partial<Record<Method, readonly WeightDtype[]>>> = {
+  qlora: ["nf4", "nf4-dq", "int4", "gptq4", "awq4", "int8", "fp8"],
+  "gptq-lora": ["gptq4", "awq4", "int4", "int8"],
+  full: weightDtypes.filter((w) => !isQuantised(w) || w === "fp8"),
+  pretrain: weightDtypes.filter((w) => !isQuantised(w) || w === "fp8"),
+};
 
 const weightsSuitMethod: Check = ({ method, precision: { weights } }) => {
-  if (method === "qlora" && !fourBit.has(weights))
-    return conflict("precision.weights", weights, { with: "method", method });
-  const gptqBase = weights === "gptq4" || weights === "awq4" || weights === "int4" || weights === "int8";
-  if (method === "gptq-lora" && !gptqBase)
-    return conflict("precision.weights", weights, { with: "method", method });
-  const trainsAll = method === "full" || method === "pretrain";
+  const allowed = suited[method];
   return (
-    trainsAll &&
-    isQuantised(weights) &&
-    weights !== "fp8" &&
-    conflict("precision.weights", weights, { with: "method", method })
+    allowed !== undefined &&
+    !allowed.includes(weights) &&
+    conflict("precision.weights", weights, { with: "method", method }, allowed)
   );
 };
 
 const outputFitsServing: Check = ({ serving }) =>
   serving !== null &&
   serving.promptTokens + serving.outputTokens < 1 &&
-  conflict("serving.promptTokens", serving.promptTokens, { with: "serving.outputTokens" });
+  conflict("serving.promptTokens", serving.promptTokens, { with: "serving.outputTokens" }, ["≥ 1"]);
 
 const checks: readonly Check[] = [
   gpusDivide,
