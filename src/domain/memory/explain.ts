@@ -10,7 +10,8 @@ import { gradientElementBytes, trainedElementBytes } from "./trained-state.ts";
 import { bytesPerParameter } from "./weights.ts";
 
 const billions = (n: number): string => `${(n / 1e9).toPrecision(3)} billion`;
-const plain = (n: number): string => n.toLocaleString("en-US", { maximumFractionDigits: 2 });
+const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const plain = (n: number): string => numbers.format(n);
 const over = (n: number, what: string): string => (n > 1 ? ` ÷ ${n} ${what}` : "");
 
 function weights(run: FilledRun): string {

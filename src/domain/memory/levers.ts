@@ -131,22 +131,26 @@ export function levers(run: FilledRun, card: Accelerator | null): readonly Lever
     .sort((a, b) => b.gainGib - a.gainGib);
 }
 
-/** Largest n in [1, most] that passes, by doubling and halving; 0 when 1 fails. `passes` must fall with n. */
-function largest(most: number, passes: (n: number) => boolean): number {
-  if (!passes(1)) return 0;
-  let good = 1;
-  let bad = most + 1;
-  while (good * 2 < bad) {
-    if (!passes(good * 2)) bad = good * 2;
-    else good *= 2;
-    if (bad <= good * 2) break;
+/**
+ * Largest n in [1, most] whose size is within the room; 0 when 1 is not. The size must not fall with n. Guesses where the
+ * line between the bounds crosses the room (sizes are close to straight lines), and halves whenever a guess gains too little.
+ */
+export function largestWithin(most: number, room: number, size: (n: number) => number): number {
+  let below = { n: 1, size: size(1) };
+  if (below.size > room) return 0;
+  let above = { n: most, size: size(most) };
+  if (above.size <= room) return most;
+  let halve = false;
+  while (above.n - below.n > 1) {
+    const width = above.n - below.n;
+    const share = halve ? 0.5 : (room - below.size) / (above.size - below.size);
+    const n = Math.min(above.n - 1, Math.max(below.n + 1, below.n + Math.floor(share * width)));
+    const guess = { n, size: size(n) };
+    if (guess.size <= room) below = guess;
+    else above = guess;
+    halve = above.n - below.n > width / 2 && !halve;
   }
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
-    if (passes(middle)) good = middle;
-    else bad = middle;
-  }
-  return good;
+  return below.n;
 }
 
 /**
@@ -159,10 +163,12 @@ export function largestThatFits(
   usable: number,
 ): { readonly microBatch: number; readonly sequenceLength: number } | null {
   if (!trains(run)) return null;
-  const fits = (changed: FilledRun): boolean =>
-    budgetMemory(changed, card, { words: false }).perGpu.required.high <= usable;
-  const microBatch = largest(4096, (n) => fits({ ...run, microBatch: n }));
+  const high = (changed: FilledRun): number =>
+    budgetMemory(changed, card, { words: false }).perGpu.required.high;
+  const microBatch = largestWithin(4096, usable, (n) => high({ ...run, microBatch: n }));
   const most = run.model.shape?.maxPositions ?? 1_048_576;
-  const sequenceLength = largest(most, (n) => fits({ ...run, sequenceLength: n, memoryTokens: n }));
+  const sequenceLength = largestWithin(most, usable, (n) =>
+    high({ ...run, sequenceLength: n, memoryTokens: n }),
+  );
   return sequenceLength === 0 ? null : { microBatch, sequenceLength };
 }

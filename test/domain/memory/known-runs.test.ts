@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { budgetMemory } from "../../../src/domain/memory/budget.ts";
 import { kvCacheBytes } from "../../../src/domain/memory/kv-cache.ts";
-import { largestThatFits, levers } from "../../../src/domain/memory/levers.ts";
+import { largestThatFits, largestWithin, levers } from "../../../src/domain/memory/levers.ts";
 import { trainableParameters } from "../../../src/domain/memory/parameters.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
 import { filled, modelNamed } from "./runs.ts";
@@ -125,5 +126,28 @@ describe("levers", () => {
 
   it("nothing fits where the weights alone do not", () => {
     expect(largestThatFits(run, null, 8)).toBeNull();
+  });
+});
+
+describe("the largest n within a room", () => {
+  it("is what counting finds, for any size that does not fall, in few looks", () => {
+    const steps = fc.array(fc.double({ min: 0, max: 50, noNaN: true }), { minLength: 1, maxLength: 300 });
+    fc.assert(
+      fc.property(steps, fc.double({ min: 0, max: 5000, noNaN: true }), (rises, room) => {
+        const sizes = rises.reduce<number[]>((all, rise) => [...all, (all.at(-1) ?? 0) + rise], []);
+        const counted = sizes.filter((s) => s <= room).length;
+        expect(largestWithin(sizes.length, room, (n) => sizes[n - 1] ?? Infinity)).toBe(counted);
+      }),
+    );
+  });
+
+  it("takes a handful of looks on a straight line", () => {
+    let looks = 0;
+    const found = largestWithin(1_048_576, 80, (n) => {
+      looks += 1;
+      return 10 + n * 0.0003;
+    });
+    expect(found).toBe(233_333);
+    expect(looks).toBeLessThan(8);
   });
 });
