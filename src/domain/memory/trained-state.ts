@@ -104,18 +104,26 @@ export function stateBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes
 export const optimizerBytes = (run: FilledRun, div: Divisors = divisors(run)): Bytes =>
   offloadsStates(run) || run.optimizer.startsWith("paged") ? bytes(0) : stateBytes(run, div);
 
+/** Elements that ZeRO-3 steps at a time by default. Source: deepspeed/runtime/zero/config.py (sub_group_size). */
+const subGroup = 1e9;
+
 /**
  * Temporary of the optimizer step. A multi-tensor (foreach) AdamW materialises one denominator per trained parameter:
- * 10 bytes a parameter at the peak of a pure bf16 step, not 8; 20 instead of 16 in fp32. ZeRO engines upcast one
- * sub-group (10^9 elements) of gradients; fused and per-parameter steps hold one matrix.
- * Source: torch.optim documentation of foreach; DeepSpeed configuration (sub_group_size); fms-acceleration benchmarks.
+ * 10 bytes a parameter at the peak of a pure bf16 step, not 8; 20 instead of 16 in fp32. Engines that keep 16-bit gradients
+ * beside an fp32 copy upcast the whole partition, ZeRO-3 a sub-group of 10^9 elements at a time; where gradients are fp32
+ * already nothing is copied. Fused and per-parameter steps hold one matrix.
+ * Source: torch/optim/adamw.py (_multi_tensor_adamw); deepspeed/runtime/zero/stage_1_and_2.py (step), stage3.py
+ * (_prepare_fp32_grad_for_sub_group) and config.py (sub_group_size); fms-acceleration benchmarks.
  */
 export function stepTemporaryBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.method === "inference" || offloadsStates(run)) return bytes(0);
   const local = trainedLocal(run, div) / div.optimizer;
   const matrix = Math.min(local, heldParameters(run).largestMatrix / div.tensor) * 4;
   if (run.optimizerInBackward) return bytes(matrix);
-  if (run.precision.masterWeights) return bytes(Math.min(local, 1e9) * 4);
+  if (run.precision.masterWeights) {
+    if (gradientElementBytes(run) >= 4) return bytes(matrix);
+    return bytes((run.parallel.strategy === "zero3" ? Math.min(local, subGroup) : local) * 4);
+  }
   switch (run.optimizer) {
     case "adamw":
       return bytes(local * trainedElementBytes(run));

@@ -58,6 +58,25 @@ describe("model states, 7.5 billion parameters on 64 GPUs (ZeRO, arXiv 1910.0205
   });
 });
 
+describe("fp32 gradients made for the step (DeepSpeed stage_1_and_2.py and stage3.py; Megatron keeps them in fp32)", () => {
+  const temporary = (spec: RunSpec): number =>
+    moments(filled(spec)).find((m) => m.phase === "optimizer-step")?.parts.temporary ?? 0;
+  const zero = (strategy: "zero1" | "zero2" | "zero3"): RunSpec => ({
+    ...sized(70),
+    stack: "deepspeed",
+    gpus: 8,
+    parallel: { strategy },
+  });
+  it("the whole partition in stages 1 and 2, a sub-group of 10^9 elements in stage 3, none with fp32 gradients", () => {
+    const partition = 70e9 / 8;
+    expect(temporary(zero("zero1")) / gb).toBeGreaterThan((partition * 4) / gb);
+    expect(temporary(zero("zero2")) / gb).toBeGreaterThan((partition * 4) / gb);
+    expect(temporary(zero("zero3")) / gb).toBeGreaterThan(4);
+    expect(temporary(zero("zero3")) / gb).toBeLessThan(4 + 3);
+    expect(temporary({ ...zero("zero1"), stack: "megatron" }) / gb).toBeLessThan(4);
+  });
+});
+
 describe("weights resident", () => {
   const serve = (model: string, rest: RunSpec = {}): RunSpec => ({ model, method: "inference", ...rest });
   const frozen = (model: string): RunSpec => ({ model, method: "qlora", stack: "generic" });
