@@ -5,7 +5,7 @@ import { rentable } from "./decide.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { checkLimits, withinLimits } from "./feasible.ts";
 import { headline, solid } from "./offers.ts";
-import { cheapestFirst, fastestFirst, moneyOf, totalRate } from "./rank.ts";
+import { cheapestFirst, fastestFirst, moneyOf, moneyRange, totalRate } from "./rank.ts";
 
 /** Cards that people compare by name; shown when they can hold the run at all. */
 const reference: readonly RegExp[] = [/^a100-80gb-sxm/, /^h100-sxm/, /^h200-sxm/, /^mi300x/];
@@ -16,14 +16,10 @@ const mostAlternatives = 8;
 const SPEED_GAIN = 2;
 
 function costWithin(candidate: Configuration, best: Configuration): boolean {
-  const ranges = [best.cost.total, best.cost.perMillionTokens] as const;
   const money = moneyOf(candidate);
-  const limit = ranges[0] ?? ranges[1];
+  const limit = moneyRange(best);
   return money !== null && limit !== null && money <= limit.high;
 }
-
-/** A difference below a tenth is within any price's own drift. */
-const CHEAPER = 0.9;
 
 /** Speed that is bought dearly is not an alternative but another project. */
 const DEAREST_SPEED = 1.5;
@@ -79,7 +75,7 @@ export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec):
     firstFitting(
       [...decision.ordered].sort(cheapestFirst),
       decision,
-      (c) => realistic(c) && other(c) && (ownMoney === null || (moneyOf(c) ?? Infinity) < CHEAPER * ownMoney),
+      (c) => realistic(c) && other(c) && (ownMoney === null || (moneyOf(c) ?? Infinity) < ownMoney),
     ),
     "cheaper",
   );

@@ -40,6 +40,8 @@ export interface Scope {
   readonly namedCard: boolean;
   /** Stops at the smallest that surely fits on a machine that is sold at a dated price; for what-ifs without money or time limits. */
   readonly smallestOnly?: boolean;
+  /** The cheapest that fits comes first instead of the smallest. */
+  readonly cheapest?: boolean;
 }
 
 /** Counts that jobs are usually split into; what an offer sells is added. */

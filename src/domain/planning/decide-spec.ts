@@ -135,3 +135,7 @@ export function answerFor(prepared: Prepared, world: World): Decision {
     world,
   );
 }
+
+/** The cheapest answer on one machine instead of the smallest, for somebody who has to leave the cards they named. */
+export const cheapestFor = (prepared: Prepared, world: World): Decision =>
+  decideFor({ ...prepared, scope: { ...prepared.scope, cheapest: true } }, world);

@@ -180,7 +180,9 @@ export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
   const sizeOf = (c: Configuration): Sized => sizeLaid(c.run, c.card);
   const surveyed = survey(run, spec, scope, market, sizeLaid);
   const grades = new Map(scope.cards.map((card) => [card.id, gradeRank(run, card, world)]));
-  const ordered = [...surveyed.configurations].sort(smallestFirst((c) => grades.get(c.card.id) ?? 0));
+  const ordered = [...surveyed.configurations].sort(
+    scope.cheapest === true ? cheapestFirst : smallestFirst((c) => grades.get(c.card.id) ?? 0),
+  );
   const best = choose(ordered, sizeOf, spec, scope.namedCard);
   return {
     best,

@@ -1,8 +1,10 @@
 import { scaleRange } from "../../units/range.ts";
 import type { PilotSketch } from "../plan.ts";
 import type { Chosen } from "./decide.ts";
+import { bestPrice, headline } from "./offers.ts";
+import type { Market } from "./offers.ts";
 
-const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
+export const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
 
 /** Minutes of one pilot run: load, thirty steps after ten of warm-up, one evaluation and one save. */
 function minutesFor(chosen: Chosen, steps: number): number {
@@ -12,15 +14,23 @@ function minutesFor(chosen: Chosen, steps: number): number {
   return Math.max(10, Math.round((loadHours * 60 + (steps * step) / 60 + 5) / 5) * 5);
 }
 
+/** Started hours: no offer of the catalogue states its billing unit, and an hour is the coarsest in use. [h] */
+export const billedHours = (minutes: number): number => Math.max(1, Math.ceil(minutes / 60));
+
 /** The short runs that settle what arithmetic cannot, with what they cost and what must hold, fixed beforehand. */
-export function pilotSketch(best: Chosen | null): PilotSketch {
+export function pilotSketch(best: Chosen | null, market: Market): PilotSketch {
   if (best === null) return emptySketch();
-  const { run, price, throughput, cost } = best.configuration;
+  const { run, card, price, throughput, cost } = best.configuration;
   const { required } = best.sized.budget.perGpu;
   const whole = run.parallel.strategy === "single" || run.parallel.strategy === "ddp";
   const oneGpu = whole ? Math.max(1, run.parallel.tensor * run.parallel.pipeline) : run.gpus;
-  const costOf = (minutes: number, gpus: number) =>
-    price === null ? null : scaleRange<number>(price.perHour, (minutes / 60) * Math.min(1, gpus / run.gpus));
+  const small = oneGpu < run.gpus ? bestPrice(card, oneGpu, 1, market, { ramGib: 0 }) : null;
+  // A part of a machine cannot be rented: one with fewer cards where it is sold, else the plan's own.
+  const smaller = headline(small) && !(small?.assembled ?? true) ? small : price;
+  const costOf = (minutes: number, gpus: number) => {
+    const rented = gpus < run.gpus ? smaller : price;
+    return rented === null ? null : scaleRange<number>(rented.perHour, billedHours(minutes));
+  };
   const pilotMinutes = minutesFor(best, 40);
   const runs = [
     {

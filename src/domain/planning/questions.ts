@@ -117,6 +117,14 @@ function drafts(spec: RunSpec, best: Chosen | null): readonly Draft[] {
         true,
       );
     }
+    if (spec.serving?.promptTokens === undefined && spec.sequenceLength === undefined) {
+      add(
+        "serving.promptTokens",
+        "length-unknown",
+        oneField(spec, "serving.promptTokens", [1500, 7500, 30_000]),
+        false,
+      );
+    }
     return found;
   }
   const { tokens, samples, tokensPerSample, epochs } = spec.data ?? {};
@@ -132,12 +140,21 @@ function drafts(spec: RunSpec, best: Chosen | null): readonly Draft[] {
         true,
       );
     }
-  } else if (tokens !== undefined && epochs === undefined) {
+  } else if (tokens !== undefined && epochs !== 1) {
+    // Both answers name what is trained in total, so that neither is asked about again.
+    const times = epochs ?? 3;
+    const trained = (total: number) => [change(spec, "data.tokens", total), change(spec, "data.epochs", 1)];
     const values = [
-      { value: "total", changes: [change(spec, "data.epochs", 1)] },
-      { value: "per-epoch", changes: [change(spec, "data.epochs", 3)] },
+      { value: "total", changes: trained(tokens) },
+      { value: "per-epoch", changes: trained(tokens * times) },
     ];
     add("data.epochs", "total-or-per-epoch", values, true);
+  }
+  const adapters = best?.configuration.run.lora ?? null;
+  const experts = best?.configuration.run.model.shape?.moe ?? null;
+  if (adapters !== null && experts !== null && spec.lora?.targets === undefined) {
+    const values = oneField(spec, "lora.targets", ["attention", "all-linear"]);
+    add("lora.targets", "adapters-on-experts", values, false);
   }
   if (spec.method === undefined) {
     add("method", "method-unknown", oneField(spec, "method", ["lora", "qlora", "full"]), false);

@@ -1,12 +1,18 @@
+import type { Range } from "../../units/range.ts";
 import type { Configuration } from "./configurations.ts";
 
 const unknownLast = (value: number | null): number => value ?? Number.POSITIVE_INFINITY;
 
-/** Likely money for the job, or for a million tokens while its length is not known; null = no price. */
-export function moneyOf(configuration: Configuration): number | null {
-  const { total, perMillionTokens } = configuration.cost;
-  return total?.likely ?? perMillionTokens?.likely ?? null;
+/**
+ * Money for the job, or while its length is not known for a million trained tokens; serving waits for its users, so there
+ * it is the hour that is paid. Null = no price.
+ */
+export function moneyRange({ cost, price, run }: Configuration): Range | null {
+  return cost.total ?? (run.method === "inference" ? (price?.perHour ?? null) : cost.perMillionTokens);
 }
+
+export const moneyOf = (configuration: Configuration): number | null =>
+  moneyRange(configuration)?.likely ?? null;
 
 /** Useful tokens per second of the whole job; 0 = not known. */
 export const totalRate = (configuration: Configuration): number =>

@@ -12,7 +12,7 @@ import { decideFor, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { VAT, budgetOf } from "./feasible.ts";
-import { pilotSketch } from "./pilot-sketch.ts";
+import { emptySketch, pilotSketch } from "./pilot-sketch.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
 import { relaxationsFor } from "./relaxations.ts";
 import { sizeOn, tightWarnings } from "./size-on.ts";
@@ -151,7 +151,7 @@ function withoutModel(spec: RunSpec, world: World): Plan {
     caveats: [],
     stages: stagesFor(null),
     window: emptyWindow,
-    pilot: pilotSketch(null),
+    pilot: emptySketch(),
     warnings: [],
   };
 }
@@ -187,7 +187,7 @@ export function recommend(spec: RunSpec, world: World): Plan | { readonly proble
     caveats: bestCandidate?.estimate.caveats ?? infeasible?.nearest?.estimate.caveats ?? [],
     stages: stagesFor(best),
     window: best?.configuration.window ?? emptyWindow,
-    pilot: pilotSketch(best),
+    pilot: pilotSketch(best, prepared.market),
     warnings: [...prepared.warnings, ...limitWarnings(best, spec)],
   };
 }

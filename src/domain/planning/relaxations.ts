@@ -3,12 +3,14 @@ import type { FilledRun } from "../filled-run.ts";
 import type { BindingLimit, Change } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { change, changeSpec, valueAt } from "./change-spec.ts";
-import { answerFor, prepare } from "./decide-spec.ts";
+import { answerFor, cheapestFor, prepare } from "./decide-spec.ts";
 import type { Chosen, Shortfall } from "./decide.ts";
 import { VAT } from "./feasible.ts";
 import { moneyOf } from "./rank.ts";
 
-const mostRelaxations = 3;
+const mostRelaxations = 4;
+/** With fewer ways out the next cheapest are added, as long as each is a different kind of change. */
+const leastRelaxations = 3;
 
 interface Relaxed {
   readonly change: string;
@@ -167,8 +169,12 @@ function tried(idea: Idea, spec: RunSpec, world: World): Relaxed | null {
   const relaxed = changeSpec(spec, changes);
   const prepared = prepare(relaxed, world);
   if ("problems" in prepared) return null;
-  const { best } = answerFor(prepared, world);
-  return best === null ? null : { change: code, changes, spec: relaxed, chosen: best };
+  const otherCards = fields.some(([field, to]) => field === "accelerator" && to === null);
+  const { best } = otherCards ? cheapestFor(prepared, world) : answerFor(prepared, world);
+  if (best === null) return null;
+  // Fewer cards under another layout are no "more cards".
+  if (code === "more-gpus" && best.configuration.run.gpus <= (spec.gpus ?? 0)) return null;
+  return { change: code, changes, spec: relaxed, chosen: best };
 }
 
 const money = (relaxed: Relaxed): number => moneyOf(relaxed.chosen.configuration) ?? Number.POSITIVE_INFINITY;
@@ -182,7 +188,33 @@ const hardwareFields: ReadonlySet<string> = new Set([
   "limits.maxGpus",
 ]);
 
-/** What would make it work: the cheapest first, then the cheapest on the same cards and the cheapest of the same method. */
+/** Two relaxations with the same outcome are one. */
+function outcomeOf({ chosen, changes }: Relaxed): string {
+  const { card, run } = chosen.configuration;
+  const own = changes.filter(({ field }) => !hardwareFields.has(field) && field !== "parallel.strategy");
+  return JSON.stringify([card.id, run.gpus, run.method, run.parallel.strategy, run.parallel.offload, own]);
+}
+
+/** What a person would call the same kind of way out. */
+function kindOf({ change: code, changes, chosen }: Relaxed, spec: RunSpec): string {
+  if (code.includes("instead")) return "method";
+  if (changes.some(({ field }) => field.startsWith("limits."))) return code;
+  if (changes.every(({ field }) => !hardwareFields.has(field)))
+    return `lean/${chosen.configuration.run.parallel.offload}`;
+  return spec.accelerator !== undefined && changes.every(({ field }) => field !== "accelerator")
+    ? "more"
+    : "other";
+}
+
+/** Many times the cards that were asked for, or a second machine for somebody who has one, is no advice. */
+function absurd({ chosen }: Relaxed, spec: RunSpec): boolean {
+  const { run } = chosen.configuration;
+  return (
+    (spec.gpus !== undefined && run.gpus > 4 * spec.gpus) || run.nodes > Math.max(1, spec.nodes ?? 1) * 2
+  );
+}
+
+/** What would make it work: the cheapest first, then the cheapest on the same cards, of the same method and of the same run. */
 export function relaxationsFor(
   run: FilledRun,
   spec: RunSpec,
@@ -200,8 +232,26 @@ export function relaxationsFor(
     );
   });
   const keepsGoal = (r: Relaxed): boolean => !r.change.includes("instead");
-  const keepsCard = (r: Relaxed): boolean =>
+  const keepsCards = (r: Relaxed): boolean =>
     keepsGoal(r) && r.changes.every(({ field }) => !hardwareFields.has(field));
-  const wanted = [sorted[0], sorted.find(keepsCard), sorted.find(keepsGoal), ...sorted];
-  return [...new Set(wanted.flatMap((r) => r ?? []))].slice(0, mostRelaxations);
+  const onlyHardware = (r: Relaxed): boolean =>
+    r.changes.every(({ field }) => hardwareFields.has(field) || field === "parallel.strategy");
+  const named = spec.accelerator !== undefined || spec.gpus !== undefined || spec.memoryGib !== undefined;
+  const wanted = [
+    sorted[0],
+    ...(named ? [sorted.find(keepsCards)] : []),
+    sorted.find(keepsGoal),
+    ...(named ? [sorted.find(onlyHardware)] : []),
+  ].flatMap((r) => r ?? []);
+  const chosen: Relaxed[] = [];
+  const add = (r: Relaxed, different: (a: Relaxed, b: Relaxed) => boolean): void => {
+    if (chosen.length < mostRelaxations && chosen.every((c) => different(c, r))) chosen.push(r);
+  };
+  for (const r of wanted) add(r, (a, b) => outcomeOf(a) !== outcomeOf(b));
+  for (const r of sorted) {
+    if (chosen.length >= leastRelaxations) break;
+    if (!absurd(r, spec))
+      add(r, (a, b) => outcomeOf(a) !== outcomeOf(b) && kindOf(a, spec) !== kindOf(b, spec));
+  }
+  return chosen;
 }

@@ -8,7 +8,7 @@ export const questions = {
     sequenceLength: "How long are the sequences?",
     microBatch: "Which micro-batch?",
     data: "How much data?",
-    "data.tokens": "Are these tokens in total or per epoch?",
+    "data.tokens": "How many tokens will it train on?",
     "data.samples": "How many samples?",
     "data.epochs": "In total, or per epoch?",
     "data.longestSample": "How long is the longest sample?",

@@ -10,7 +10,7 @@ export const questions = {
     sequenceLength: fr`Quelle longueur de séquence ?`,
     microBatch: fr`Quel micro-lot ?`,
     data: fr`Quelle quantité de données ?`,
-    "data.tokens": fr`Ces jetons : au total ou par époque ?`,
+    "data.tokens": fr`Sur combien de jetons ?`,
     "data.samples": fr`Combien d'exemples ?`,
     "data.epochs": fr`Au total ou par époque ?`,
     "data.longestSample": fr`Longueur de l'exemple le plus long ?`,
