@@ -81,7 +81,7 @@ export function deviceBandwidth(card: Accelerator): BytesPerSecond | null {
  * Best matrix product ÷ dense bf16 peak, measured (stas00/ml-engineering, compute/accelerator, MAMF tables): A100 .87,
  * H100 .80, B200 .78, MI300X .51–.61, MI355X .68. Families without a measurement take a cautious neighbour's value.
  */
-export const matmulCeiling: Readonly<Record<CardFamily, number>> = {
+const matmulCeiling: Readonly<Record<CardFamily, number>> = {
   turing: 0.55,
   volta: 0.75,
   "ampere-dc": 0.87,
@@ -96,6 +96,22 @@ export const matmulCeiling: Readonly<Record<CardFamily, number>> = {
   rdna: 0.5,
   other: 0.5,
 };
+
+/**
+ * Watts per dense bf16 TFLOP/s of large products on an Ada card held back by its power limit: an L4 of 72 W reaches 59 of
+ * 121 (zzc0721/torch-performance-test-data, issue 120), while a 4090 of 450 W reaches 160 of 165 (issue 78). No Ada card is
+ * known to do better per watt.
+ */
+const ADA_WATTS_PER_TFLOPS = 72 / 59.4;
+
+/** Best matrix product ÷ dense bf16 peak of a card: its family's ceiling, or what its power limit allows. [share] */
+export function productCeiling(card: Pick<Accelerator, "architecture" | "tdpW" | "denseTflops">): number {
+  const family = cardFamily(card);
+  const ceiling = matmulCeiling[family];
+  const peak = card.denseTflops.bf16;
+  if (family !== "ada" || card.tdpW === null || peak === null) return ceiling;
+  return Math.min(ceiling, card.tdpW / ADA_WATTS_PER_TFLOPS / peak);
+}
 
 /**
  * Rate of fused attention ÷ rate of large matrix products. FlashAttention-2 reports 50–73 % of an A100's peak and 35–50 %

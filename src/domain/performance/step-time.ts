@@ -6,7 +6,7 @@ import type { FilledRun } from "../filled-run.ts";
 import { linearBytes } from "../precision.ts";
 import { allReduceSeconds, gatherSeconds, group } from "./collectives.ts";
 import { trainingFlopsPerToken } from "./flops.ts";
-import { attentionShare, cardFamily, computePeak, deviceBandwidth, matmulCeiling } from "./peaks.ts";
+import { attentionShare, cardFamily, computePeak, deviceBandwidth, productCeiling } from "./peaks.ts";
 import { timeShape } from "./shape.ts";
 import { usefulTokensPerSample } from "./workload.ts";
 
@@ -63,7 +63,7 @@ export function stepTime(run: FilledRun, card: Accelerator, trainable: number): 
   const family = cardFamily(card);
   const plain = flops.hardware - flops.hardwareAttention;
   const weighted = plain + flops.hardwareAttention / attentionShare[family];
-  const gemm = (weighted * tokens) / split / (peak.effective * matmulCeiling[family]);
+  const gemm = (weighted * tokens) / split / (peak.effective * productCeiling(card));
 
   // Element-wise traffic: about 16 reads or writes of the hidden width and 6 of the MLP width a layer and pass, 16 bits.
   const elementwise =

@@ -7,7 +7,7 @@ import {
   computeParameters,
   trainingFlopsPerToken,
 } from "../../../src/domain/performance/flops.ts";
-import { cardFamily, computePeak } from "../../../src/domain/performance/peaks.ts";
+import { cardFamily, computePeak, productCeiling } from "../../../src/domain/performance/peaks.ts";
 import { stepTime } from "../../../src/domain/performance/step-time.ts";
 import { throughputOf } from "../../../src/domain/performance/throughput.ts";
 import { fillRun } from "../../../src/domain/planning/assumptions.ts";
@@ -103,6 +103,15 @@ describe("families and peaks", () => {
   it("a card of two devices gives each half its peak", () => {
     const mi250x = card("mi250x");
     expect(computePeak(mi250x, "bf16")?.dense).toBeCloseTo(((mi250x.denseTflops.bf16 ?? 0) * 1e12) / 2);
+  });
+});
+
+describe("a card's power limit", () => {
+  it("holds small Ada cards back as measured, and a 4090 not at all", () => {
+    const reached = (id: string) => productCeiling(card(id)) * (card(id).denseTflops.bf16 ?? 0);
+    expect(reached("l4")).toBeCloseTo(59.4, 0);
+    expect(productCeiling(card("rtx-4090"))).toBe(0.8);
+    expect(productCeiling(card("rtx-6000-ada"))).toBeLessThan(productCeiling(card("l40s")));
   });
 });
 
