@@ -33,7 +33,12 @@ export async function answerQuestion(
     case "help":
       return answer(said, { about, topic: topic ?? null });
     case "catalogue":
-      return answer(said, catalogueAnswer(deps.lookup, accelerator ?? topic ?? ""));
+      return answer(
+        said,
+        said.record === null || accelerator !== undefined || topic !== undefined
+          ? catalogueAnswer(deps.lookup, accelerator ?? topic ?? "")
+          : otherCards(said.record, asker),
+      );
     case "out-of-scope":
       return refusal(said, "out-of-scope");
     case "thanks":
@@ -60,6 +65,13 @@ async function whyNot(
     candidate: best ?? infeasible?.nearest ?? null,
     blocked: infeasible === null ? null : { binding: infeasible.binding, shortBy: infeasible.shortBy },
   });
+}
+
+/** "What else could run this?": the cards that the plan compared. */
+function otherCards(record: PlanRecord, asker: Asker): Answer {
+  const { best, alternatives } = baseFor(record, asker).revision.plan;
+  const ids = [best, ...alternatives].flatMap((candidate) => candidate?.accelerator ?? []);
+  return { about: "catalogue", query: "", accelerators: [...new Set(ids)], models: [] };
 }
 
 export function catalogueAnswer(lookup: CatalogueLookup, query: string): Answer {

@@ -12,13 +12,14 @@ import { readConfig } from "./config-paste.ts";
 import { detectLanguage } from "./detect-language.ts";
 import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
 import { decideIntent } from "./decide-intent.ts";
-import { normalize, type CanonicalText } from "./normalize.ts";
+import { normalize } from "./normalize.ts";
 import { readPremises } from "./premises.ts";
 import { batchRules } from "./read-batch.ts";
 import { cardRules } from "./read-cards.ts";
 import { dataRules } from "./read-data.ts";
 import { dateRules } from "./read-dates.ts";
 import { durationRules, limitRules } from "./read-limits.ts";
+import { readShape } from "./read-shape.ts";
 import { readNames } from "./read-names.ts";
 import { sequenceRules, sizeRules } from "./read-sequence.ts";
 import { servingRules } from "./read-serving.ts";
@@ -73,12 +74,12 @@ function contextOf(draft: Draft): MessageContext {
   };
 }
 
-function tooLong(canonical: CanonicalText, draft: Draft, secretSeen: boolean): MessageReading {
+function tooLong(characters: number, draft: Draft, secretSeen: boolean): MessageReading {
   const problem: Problem = {
     code: "text-too-long",
     path: "text",
     read: "",
-    params: { characters: canonical.text.length, allowed: longestText },
+    params: { characters, allowed: longestText },
   };
   return {
     language: draft.language,
@@ -106,16 +107,17 @@ const carriesChanges = (intent: Intent): boolean => intent.kind === "plan" || in
  * same thread gives the same reading. Text is data: nothing in it is obeyed.
  */
 export function readMessage(text: string, context: ReadContext): MessageReading {
-  const canonical = normalize(text.slice(0, longestText * 2));
+  const canonical = normalize(text.slice(0, longestText));
   const language = (folded: string): Language => detectLanguage(folded, canonical.text, context.threadLanguage, context.locale); // prettier-ignore
   const draft = startDraft(canonical, context.locale ?? "en", context);
   draft.language = language(draft.folded);
   const secretSeen = takeSecrets(draft);
-  if (text.length > longestText) return tooLong(canonical, draft, secretSeen);
+  if (text.length > longestText) return tooLong(text.length, draft, secretSeen);
 
   takeAddress(draft);
   for (const blob of draft.folded.matchAll(/\w{60,}/gu))
     block(draft, blob.index, blob.index + blob[0].length);
+  readShape(draft, text);
   applyRules(draft, situationRules);
   hideLogLines(draft);
   readConfig(draft);
