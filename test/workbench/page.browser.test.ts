@@ -80,6 +80,52 @@ describe.skipIf(chromiumPath === undefined)("the page in a browser", () => {
     expect(await page.evaluate("window.hacked")).toBeUndefined();
   });
 
+  test("addresses that run something are words, not links", async () => {
+    const { client } = running.app;
+    const hostile = "javascript:window.hacked=1";
+    await client.chat.postMessage({
+      channel: "C0GPU000001",
+      text: "hostile",
+      blocks: [
+        {
+          type: "section",
+          text: { type: "mrkdwn", text: `<${hostile}|press me> <https://ok.example|fine>` },
+        },
+        { type: "markdown", text: `[press that](${hostile}) ![image](data:text/html,x)` },
+      ],
+    });
+    const latest = page.locator("#list .message").last();
+    await latest.getByText("press that").waitFor();
+    const links = await latest.locator("a").all();
+    const addresses = await Promise.all(links.map((link) => link.getAttribute("href")));
+    expect(addresses).toEqual(["https://ok.example"]);
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+  });
+
+  test("a thousand messages: a burst of them is drawn at once, not one by one", async () => {
+    const alex = running.bench.actor.actAs("alex");
+    for (let index = 0; index < 1_000; index += 1)
+      alex.message(`line ${index} ${"word ".repeat(60)}`, { channel: "#random" });
+    const since = Date.now();
+    await page.goto(`${running.bench.url}/#C0RANDOM001`);
+    await page.getByText(/^line 999 /u).waitFor();
+    expect(Date.now() - since).toBeLessThan(8_000);
+    const sent = Date.now();
+    alex.message("one more", { channel: "#random" });
+    await page.getByText("one more", { exact: true }).waitFor();
+    expect(Date.now() - sent).toBeLessThan(1_000);
+  });
+
+  test("a paste of 100 kB arrives whole", async () => {
+    await page.goto(`${running.bench.url}/#D0CAMALEX01`);
+    const box = page.locator("#composer textarea");
+    const pasted = `log ${"0123456789".repeat(10_000)} end`;
+    await box.fill(pasted);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => running.bench.state.messages.at(-1)?.text.length).toBe(pasted.length);
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+
   test("French for Camille, a phone's width, no sideways scrolling", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${running.bench.url}/#C0GPU000001`);

@@ -44,6 +44,14 @@ const patch = (list, rows) => {
     list.replaceChildren(...next);
 };
 
+const marks = new WeakMap();
+/** What a message looks like in short; a message that changes comes as a new object. */
+const markOf = (message) => {
+  const known = marks.get(message) ?? JSON.stringify(message);
+  marks.set(message, known);
+  return `${store.locale} ${known}`;
+};
+
 const rowsOf = (messages, options) => {
   let day = "";
   return messages.flatMap((message) => {
@@ -58,7 +66,7 @@ const rowsOf = (messages, options) => {
     }
     rows.push({
       key: message.ts,
-      mark: JSON.stringify([store.locale, message]),
+      mark: markOf(message),
       draw: () => drawMessage(message, options),
     });
     return rows;
@@ -357,6 +365,15 @@ const draw = () => {
   drawThread();
 };
 
+let drawing;
+/** Many changes at once are drawn once. */
+const drawSoon = () => {
+  drawing ??= setTimeout(() => {
+    drawing = undefined;
+    draw();
+  });
+};
+
 const readHash = () => {
   const [place, threadTs] = location.hash.slice(1).split("/");
   const known = place === HOME || channelOf(place) !== undefined;
@@ -419,7 +436,8 @@ const connect = () => {
     const change = JSON.parse(event.data);
     offline = false;
     CHANGES[change.kind]?.(change);
-    draw();
+    if (change.kind === "message") drawSoon();
+    else draw();
   };
   source.onerror = () => {
     offline = true;
