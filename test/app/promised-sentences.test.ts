@@ -77,9 +77,9 @@ describe("promised sentences", () => {
     expect(plan.premises.map(({ code }) => code)).toContain("summed-memory-ddp");
     expect(plan.kind).toBe("infeasible");
     const sharded = plan.infeasible?.relaxations.find(
-      ({ candidate: { layout } }) => layout.strategy === "fsdp",
+      ({ candidate }) => candidate.layout.strategy === "fsdp" && candidate.accelerator === "a100-80gb-sxm",
     );
-    expect(sharded?.candidate).toMatchObject({ accelerator: "a100-80gb-sxm", gpus: 8 });
+    expect(sharded?.candidate.gpus).toBe(8);
     expect(words.indexOf("precision first")).toBeGreaterThanOrEqual(0);
     expect(words.indexOf("precision first")).toBeLessThan(words.indexOf("Read:"));
   });
