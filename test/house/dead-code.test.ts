@@ -33,7 +33,7 @@ function knip(cwd: string): Promise<KnipReport> {
   return new Promise((done, failed) => {
     const bin = join(root, "node_modules/knip/bin/knip.js");
     execFile(process.execPath, [bin, "--reporter", "json", "--no-exit-code"], { cwd }, (error, stdout) => {
-      if (error) failed(error);
+      if (error) failed(new Error("knip did not run", { cause: error }));
       else done(JSON.parse(stdout) as KnipReport);
     });
   });
