@@ -27,7 +27,7 @@ const named = /@gpu-?plan\b[:,]?/giu;
 /** The conversation that Slack has, in a terminal: a prompt for people, JSON Lines for programs. */
 export async function askCommand(options: AskOptions, terminal: Terminal): Promise<Exit> {
   const language = languageOf(options.lang, terminal.env);
-  const world = openWorld(terminal, language);
+  const world = await openWorld(terminal, language);
   const store = await openStore({ file: ":memory:" });
   const conversation = makeConversation({
     engine: makeInlineEngine(world),

@@ -1,5 +1,3 @@
-import { formatFault } from "../catalog/fault.ts";
-import { loadCatalogue } from "../catalog/load-catalogue.ts";
 import type { NamedMatch, Resolution, World } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
 import { format } from "../i18n/format.ts";
@@ -20,20 +18,6 @@ export interface CatalogOutput {
 export interface CatalogOptions {
   readonly language: Language;
   readonly json: boolean;
-}
-
-/** Every fault of every file as file:line:column, read afresh and never from the saved copy. */
-export function catalogCheck(dir: string, { language, json }: CatalogOptions): CatalogOutput {
-  const words = catalogWords(language);
-  const loaded = loadCatalogue(dir, { cacheDir: null });
-  if ("faults" in loaded) {
-    const lines = loaded.faults.map((f) => (json ? JSON.stringify(f) : formatFault(f)));
-    return { lines, words: [words.faults(lines.length)], exit: exits.unusable };
-  }
-  const { accelerators, models, offers, sources } = loaded.catalogue;
-  const counts = [accelerators.length, models.length, offers.length, sources.length] as const;
-  const summary = { accelerators: counts[0], models: counts[1], offers: counts[2], sources: counts[3] };
-  return { lines: [json ? JSON.stringify(summary) : words.sound(...counts)], words: [], exit: exits.done };
 }
 
 const holds = (query: string, ...texts: readonly (string | null)[]): boolean => {

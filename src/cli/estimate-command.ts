@@ -25,7 +25,7 @@ export async function estimateCommand(options: EstimateOptions, terminal: Termin
   const language = languageOf(options.lang, terminal.env);
   const say = cliWords(language);
   const input = openInput(options.file, terminal, language);
-  const world = openWorld(terminal, language);
+  const world = await openWorld(terminal, language);
   if (input.stream === terminal.stdin && terminal.stdin.isTTY === true) {
     await writeLine(terminal.stderr, say.waitingForLines);
   }

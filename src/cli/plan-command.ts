@@ -3,7 +3,7 @@ import type { View } from "../../blocks/view.ts";
 import { withNamedModel } from "../app/named-model.ts";
 import { sizeRun } from "../app/size-run.ts";
 import type { ModelHub } from "../app/ports.ts";
-import { parseRunSpec } from "../contract/parse-run-spec.ts";
+import type { ParsedRunSpec } from "../contract/parse-run-spec.ts";
 import type { World } from "../domain/catalogue.ts";
 import type { Language, MessageReading, Reply } from "../domain/conversation.ts";
 import type { Warning } from "../domain/estimate.ts";
@@ -82,8 +82,8 @@ async function whatIsAsked(
   const document =
     options.spec === undefined ? null : await readAll(openInput(options.spec, terminal, language));
   const text = fromStdin ? await readAll(openInput("-", terminal, language)) : options.text;
-  const world = openWorld(terminal, language);
-  const base = document === null ? null : parseDocument(document);
+  const world = await openWorld(terminal, language);
+  const base = document === null ? null : await parseDocument(document);
   if (base !== null && "problems" in base) return { world, reading: null, problems: base.problems };
   const { spec = {}, warnings = [] } = base ?? {};
   if (text.trim() === "") {
@@ -110,12 +110,16 @@ async function whatIsAsked(
   return { world, reading, spec: wanted, warnings };
 }
 
-function parseDocument(document: string): ReturnType<typeof parseRunSpec> {
+/** The schemas are loaded for a file only: words do not need them. */
+async function parseDocument(document: string): Promise<ParsedRunSpec> {
+  let json: unknown;
   try {
-    return parseRunSpec(JSON.parse(document.replace(/^\uFEFF/u, "")) as unknown);
+    json = JSON.parse(document.replace(/^\uFEFF/u, ""));
   } catch {
     return { problems: [{ code: "invalid-json", path: "", read: document.trim().slice(0, 60) }] };
   }
+  const { parseRunSpec } = await import("../contract/parse-run-spec.ts");
+  return parseRunSpec(json);
 }
 
 interface Refused {

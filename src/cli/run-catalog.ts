@@ -1,5 +1,5 @@
 import { findCatalogueDir } from "../catalog/find-catalogue-dir.ts";
-import { catalogCheck, catalogList, catalogShow, type CatalogOutput } from "./catalog-command.ts";
+import { catalogList, catalogShow, type CatalogOptions, type CatalogOutput } from "./catalog-command.ts";
 import { openWorld } from "./open-world.ts";
 import { CommandEnd, exits, languageOf, write, type Exit, type Terminal } from "./terminal.ts";
 import { cliWords } from "./words.ts";
@@ -20,23 +20,24 @@ export async function runCatalog(
   terminal: Terminal,
 ): Promise<Exit> {
   const language = languageOf(flags.lang, terminal.env);
-  const { lines, words, exit } = answer(asked, { language, json: flags.json }, terminal);
+  const { lines, words, exit } = await answer(asked, { language, json: flags.json }, terminal);
   await write(terminal.stdout, lines.map((line) => `${line}\n`).join(""));
   await write(terminal.stderr, words.map((line) => `${line}\n`).join(""));
   return exit;
 }
 
-function answer(
+async function answer(
   asked: CatalogAsked,
-  options: Parameters<typeof catalogCheck>[1],
+  options: CatalogOptions,
   terminal: Terminal,
-): CatalogOutput {
+): Promise<CatalogOutput> {
   if (asked.verb === "check") {
     const dir = findCatalogueDir(terminal.env);
     if (dir === null) throw new CommandEnd(exits.unusable, cliWords(options.language).noCatalogue);
+    const { catalogCheck } = await import("./catalog-check.ts");
     return catalogCheck(dir, options);
   }
-  const world = openWorld(terminal, options.language);
+  const world = await openWorld(terminal, options.language);
   return asked.verb === "list"
     ? catalogList(world, asked.kind, asked.query, options)
     : catalogShow(world, asked.text, options);

@@ -1,16 +1,20 @@
 import { formatFault } from "../catalog/fault.ts";
-import { loadCatalogue } from "../catalog/load-catalogue.ts";
 import { makeLookup } from "../catalog/make-lookup.ts";
-import type { World } from "../domain/catalogue.ts";
+import { findCatalogue } from "../catalog/saved-catalogue.ts";
+import type { Catalogue, World } from "../domain/catalogue.ts";
 
-/** What the engine knows, for one day. Throws when the catalogue has faults: nothing may be answered from it. */
-export function loadWorld(catalogueDir: string, today: string): World {
-  const loaded = loadCatalogue(catalogueDir);
-  if ("faults" in loaded) {
-    const [first] = loaded.faults;
-    throw new Error(
-      `the catalogue has ${loaded.faults.length} fault(s)${first === undefined ? "" : `: ${formatFault(first)}`}`,
-    );
-  }
-  return { catalogue: loaded.catalogue, lookup: makeLookup(loaded.catalogue), today };
+/** What the engine knows, for one day. Rejects when the catalogue has faults: nothing may be answered from it. */
+export async function loadWorld(catalogueDir: string, today: string): Promise<World> {
+  const catalogue = findCatalogue(catalogueDir)?.saved ?? (await checkedCatalogue(catalogueDir));
+  return { catalogue, lookup: makeLookup(catalogue), today };
+}
+
+async function checkedCatalogue(dir: string): Promise<Catalogue> {
+  const { loadCatalogue } = await import("../catalog/load-catalogue.ts");
+  const loaded = loadCatalogue(dir);
+  if ("catalogue" in loaded) return loaded.catalogue;
+  const [first] = loaded.faults;
+  throw new Error(
+    `the catalogue has ${loaded.faults.length} fault(s)${first === undefined ? "" : `: ${formatFault(first)}`}`,
+  );
 }

@@ -15,7 +15,7 @@ export interface WorkerQuestion {
 if (parentPort === null) throw new Error("the engine's worker is started by the engine");
 const port = parentPort;
 const { catalogueDir } = workerData as WorkerStart;
-const { catalogue, lookup } = loadWorld(catalogueDir, "");
+const { catalogue, lookup } = await loadWorld(catalogueDir, "");
 
 port.on("message", ({ id, today, request }: WorkerQuestion) => {
   port.postMessage({ id, answer: answerRequest(request, { catalogue, lookup, today }) });

@@ -62,7 +62,7 @@ export async function start(settings: Settings, log: Logger): Promise<Running> {
     const catalogueDir = findCatalogueDir();
     if (catalogueDir === null) throw new Error("no catalogue: run from the project, or set GPU_PLAN_CATALOG");
     // First, so that the worker finds a saved catalogue and need not parse it a second time.
-    const { lookup } = loadWorld(catalogueDir, clock.now().toISOString().slice(0, 10));
+    const { lookup } = await loadWorld(catalogueDir, clock.now().toISOString().slice(0, 10));
     const lazy = lazyEngine(() => makeWorkerEngine({ catalogueDir, clock }));
     const engine = metrics.timed(lazy);
     closers.unshift(["engine", () => engine.close()]);

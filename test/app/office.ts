@@ -7,7 +7,7 @@ import type { Language } from "../../src/domain/conversation.ts";
 import { makeInlineEngine } from "../../src/engine/inline-engine.ts";
 import { loadWorld } from "../../src/engine/load-world.ts";
 
-export const world = loadWorld(findCatalogueDir() ?? "catalog", "2026-11-30");
+export const world = await loadWorld(findCatalogueDir() ?? "catalog", "2026-11-30");
 
 export interface LogLine {
   readonly level: "info" | "warn" | "error";

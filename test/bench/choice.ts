@@ -79,8 +79,8 @@ function verdicts(runs: readonly MeasuredRun[], verdictOf: (spec: RunSpec) => st
 }
 
 /** How often the choice would have been wrong on published runs, and how long a whole plan takes on the full catalogue. */
-export function benchChoice(): string {
-  const world = loadWorld("catalog", "2026-11-30");
+export async function benchChoice(): Promise<string> {
+  const world = await loadWorld("catalog", "2026-11-30");
   const tally = verdicts(world.catalogue.measurements ?? [], (spec) => {
     const outcome = estimateRun(spec, world, { brief: true });
     return "problems" in outcome ? null : outcome.estimate.verdict;
@@ -120,4 +120,4 @@ export function benchChoice(): string {
   ].join("\n");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) console.log(benchChoice());
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) console.log(await benchChoice());

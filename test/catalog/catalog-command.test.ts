@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { catalogCheck, catalogKinds, catalogList, catalogShow } from "../../src/cli/catalog-command.ts";
+import { catalogCheck } from "../../src/cli/catalog-check.ts";
+import { catalogKinds, catalogList, catalogShow } from "../../src/cli/catalog-command.ts";
 import type { World } from "../../src/domain/catalogue.ts";
 import { catalogue, catalogueDir, lookup } from "./real-catalogue.ts";
 

@@ -10,7 +10,7 @@ it("the thread answers exactly what the same sums answer here", async () => {
     catalogueDir,
     clock: { now: () => new Date("2026-11-30T10:00:00Z") },
   });
-  const inline = makeInlineEngine(loadWorld(catalogueDir, "2026-11-30"));
+  const inline = makeInlineEngine(await loadWorld(catalogueDir, "2026-11-30"));
   const spec = {
     model: "llama 3.1 8b",
     method: "lora",

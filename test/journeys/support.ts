@@ -15,14 +15,8 @@ import { startWorkbench, type Workbench } from "../../src/workbench/start-workbe
 import type { Actor, SeenMessage } from "../../src/workbench/driver.ts";
 import { botScopes } from "./bot-scopes.ts";
 
-let known: World | undefined;
 /** The real catalogue, read once for all journeys of a file. */
-export const world = (): World => {
-  const dir = findCatalogueDir();
-  if (dir === null) throw new Error("no catalogue");
-  known ??= loadWorld(dir, new Date().toISOString().slice(0, 10));
-  return known;
-};
+const world: World = await loadWorld(findCatalogueDir() ?? "catalog", new Date().toISOString().slice(0, 10));
 
 export const tempDir = (): string => mkdtempSync(join(tmpdir(), "gpu-plan-journey-"));
 
@@ -68,8 +62,8 @@ export interface BotOptions {
 /** The real bot, connected to a workbench; only the process is the test's. */
 export async function connectBot(bench: Workbench, options: BotOptions = {}): Promise<Bot> {
   const store = options.store ?? (await openStore({ file: ":memory:" }));
-  const { lookup } = world();
-  const inline = makeInlineEngine(world());
+  const { lookup } = world;
+  const inline = makeInlineEngine(world);
   const logged: { level: string; fields: object; message: string }[] = [];
   const level = (name: string) => (fields: object, message: string) =>
     void logged.push({ level: name, fields, message });
