@@ -11,13 +11,13 @@ export interface Composed {
 export const escapeText = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-const DOMAIN = String.raw`(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|org|net|io|ai|dev|fr|co|eu|app|me|sh|gg|so|edu|gov|js|py)`;
+const DOMAIN = String.raw`(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:com|org|net|io|ai|dev|fr|co|eu|app|me|sh|gg|so|edu|gov|js|py)`;
 const INLINE = new RegExp(
   [
     "(?<code>`[^`\\n]+`)",
     String.raw`<@(?<id>[UW][A-Z0-9]+)>`,
     String.raw`(?<url>https?:\/\/[^\s<>]+)`,
-    String.raw`(?<mail>[\w.+-]+@${DOMAIN}\b)`,
+    String.raw`(?<mail>(?<![\w.+-])[\w.+-]{1,64}@${DOMAIN}\b)`,
     String.raw`(?<![\w@.\/-])(?<bare>${DOMAIN}(?![\w.-]*\w)(?:\/[^\s<>]*)?)`,
     String.raw`(?<![\w@])@(?<name>[\w-]+)`,
     String.raw`(?<![\w#&])#(?<channel>[\w-]+)`,

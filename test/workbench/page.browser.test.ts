@@ -102,18 +102,29 @@ describe.skipIf(chromiumPath === undefined)("the page in a browser", () => {
     expect(await page.evaluate("window.hacked")).toBeUndefined();
   });
 
-  test("a thousand messages: a burst of them is drawn at once, not one by one", async () => {
+  test("a burst of a thousand messages is drawn in far fewer steps than there are messages", async () => {
     const alex = running.bench.actor.actAs("alex");
+    await page.goto(`${running.bench.url}/#C0RANDOM001`);
+    await page.getByPlaceholder("Message #random").waitFor();
+    await page.evaluate(() => {
+      const seen = { drawings: 0 };
+      Object.assign(globalThis, { seen });
+      const list = (
+        globalThis as unknown as { document: { querySelector(q: string): unknown } }
+      ).document.querySelector("#list");
+      const Observer = (
+        globalThis as unknown as {
+          MutationObserver: new (f: () => void) => { observe(n: unknown, o: object): void };
+        }
+      ).MutationObserver;
+      new Observer(() => (seen.drawings += 1)).observe(list, { childList: true });
+    });
     for (let index = 0; index < 1_000; index += 1)
       alex.message(`line ${index} ${"word ".repeat(60)}`, { channel: "#random" });
-    const since = Date.now();
-    await page.goto(`${running.bench.url}/#C0RANDOM001`);
-    await page.getByText(/^line 999 /u).waitFor();
-    expect(Date.now() - since).toBeLessThan(8_000);
-    const sent = Date.now();
-    alex.message("one more", { channel: "#random" });
-    await page.getByText("one more", { exact: true }).waitFor();
-    expect(Date.now() - sent).toBeLessThan(1_000);
+    await page.getByText(/^line 999 /u).waitFor({ timeout: 30_000 });
+    const drawings = await page.evaluate<number>("seen.drawings");
+    expect(drawings).toBeGreaterThan(0);
+    expect(drawings).toBeLessThan(200);
   });
 
   test("a paste of 100 kB arrives whole", async () => {
