@@ -2,7 +2,7 @@ import type { Answer, Reply } from "../src/domain/conversation.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { cataloguePieces } from "./catalogue-list.ts";
-import { premiseLines } from "./details.ts";
+import { premiseLines } from "./premise-lines.ts";
 import { helpPieces } from "./help.ts";
 import { minePieces } from "./mine.ts";
 import { context, section, type Line, type Piece } from "./kit.ts";

@@ -3,7 +3,7 @@ import type { Candidate, Plan } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
 import { capital } from "../src/i18n/words-of.ts";
 import { dosed, shortCaveat } from "./caveat-lines.ts";
-import { premiseLines } from "./details.ts";
+import { premiseLines } from "./premise-lines.ts";
 import { shorten } from "./escape.ts";
 import {
   capWords,

@@ -2,20 +2,17 @@ import type { MessageReading } from "../src/domain/conversation.ts";
 import { stageNames, type Candidate, type Plan } from "../src/domain/plan.ts";
 import { fieldLabel, fieldPhrase, flattenSpec, termWords, valueWords } from "../src/i18n/field-words.ts";
 import { wordFor } from "../src/i18n/words-of.ts";
-import { dosed, fullCaveat, namedParams } from "./caveat-lines.ts";
+import { dosed, fullCaveat } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import { configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
 import { bold, code, link, divider, section, table, type Line, type Piece } from "./kit.ts";
 import { cardWithMemory } from "./names.ts";
+import { premiseLines } from "./premise-lines.ts";
 import { questionWords } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
 
 const mostCaveats = 8;
 const mostRows = 12;
-
-/** Beliefs put right kindly, before any number. */
-export const premiseLines = (plan: Pick<Plan, "premises">, s: Scene): Line[] =>
-  plan.premises.map((p) => [s.m.details.premisesTitle, s.m.premises[p.code](namedParams(p.params, s))]);
 
 /** What a message stated, or without a message what the spec holds beyond the defaults. */
 function readLine(plan: Plan, reading: MessageReading | null, s: Scene): Line | null {

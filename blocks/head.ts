@@ -20,6 +20,7 @@ import { headActions } from "./head-actions.ts";
 import { bold, context, dotted, section, type Draft, type Line, type Piece } from "./kit.ts";
 import { limits } from "./limits.ts";
 import { cardWithMemory } from "./names.ts";
+import { premiseRow } from "./premise-lines.ts";
 import { answerButtons, questionWords } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
 
@@ -203,7 +204,7 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
 const shrinkOrder = [
   "memory", "reason", "faster", "evidence", "check", "evidence", "reason", "note", "memory", "faster", "check", "money",
   "title", "money", "title", "faster", "reason", "evidence", "check", "money", "title", "title", "faster", "money",
-  "memory", "money",
+  "memory", "money", "premise",
 ] as const; // prettier-ignore
 
 /** The head of a plan that has a configuration: at most eight lines on a phone, whatever the numbers. */
@@ -211,6 +212,7 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
   const question = plan.questions[0];
   const rows = {
     title: titleRow(plan, best, s),
+    premise: premiseRow(plan, s),
     money: moneyRow(plan, best, s),
     memory: {
       forms: [[memoryWords(best, s)], [memoryWords(best, s, "short")], [memoryWords(best, s, "shortest")]],
@@ -227,7 +229,7 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
   const small = pick("evidence", "check", "note");
   const pieces: Piece[] = [
     section(...pick("title")),
-    section(...pick("money", "memory", "reason", "faster")),
+    section(...pick("premise", "money", "memory", "reason", "faster")),
     ...(small.length === 0 ? [] : [context(...small)]),
     ...(question === undefined ? [] : [section(...pick("question")), answerButtons(question, ref, s)]),
     headActions(plan, ref, s),

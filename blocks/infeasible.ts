@@ -18,6 +18,7 @@ import { adjustButton } from "./head-actions.ts";
 import { actionIds, encodeButton } from "./ids.ts";
 import { bold, actions, button, section, type Draft, type Line } from "./kit.ts";
 import { limits } from "./limits.ts";
+import { premiseRow } from "./premise-lines.ts";
 import type { Scene } from "./view.ts";
 
 /** The binding limit and by how much, in its unit; a cap in money only where amounts may be said. */
@@ -92,6 +93,7 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
         [bold(shorten(s.m.answers.infeasible.title(why), 90))],
       ],
     },
+    premise: premiseRow(plan, s),
     nearest:
       nearest === null
         ? null
@@ -111,9 +113,9 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
     second: others[0] ?? null,
     third: others[1] ?? null,
   } satisfies Record<string, Row | null>;
-  const order = ["nearest", "third", "first", "nearest", "second", "title", "first"] as const;
+  const order = ["nearest", "third", "first", "nearest", "second", "title", "first", "premise"] as const;
   const lines = fitLines<keyof typeof rows>(rows, order, limits.headLines);
-  const body: Line[] = [...lines.nearest, ...lines.first, ...lines.second, ...lines.third];
+  const body: Line[] = [...lines.premise, ...lines.nearest, ...lines.first, ...lines.second, ...lines.third];
   const buttons = infeasible.relaxations
     .slice(0, 2)
     .map((relaxation, index) =>

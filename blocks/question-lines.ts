@@ -10,8 +10,10 @@ import { button, choices, type Line, type Piece } from "./kit.ts";
 import { cardWithMemory } from "./names.ts";
 import type { Scene } from "./view.ts";
 
-export const questionWords = ({ field }: Question, s: Scene): string =>
-  wordFor(s.m.questions.byField, field) ?? s.m.questions.generic(shorten(fieldLabel(field, s), 40));
+export const questionWords = ({ field, why }: Question, s: Scene): string =>
+  wordFor(s.m.questions.byWhy, why) ??
+  wordFor(s.m.questions.byField, field) ??
+  s.m.questions.generic(shorten(fieldLabel(field, s), 40));
 
 export function answerLabel({ field }: Question, answer: QuestionAnswer, s: Scene): string {
   if (typeof answer.value === "object" && answer.value !== null && answer.changes.length > 0) {

@@ -7,9 +7,9 @@ const f = format("en");
 /** Said before the number, after "A small precision first: ". */
 export const premises = {
   "summed-memory-ddp": (p) => {
-    const [gpus, each] = [figure(p, "gpus", "count"), figure(p, "eachGb", "perCardGb", "gb")];
+    const [gpus, each] = [figure(p, "gpus", "count"), figure(p, "eachGb", "perGpuGb", "gb")];
     const sum = gpus !== null && each !== null ? `${f.number(gpus)} × ${f.gb(each)}` : "several cards";
-    return `${sum} ${gpus !== null && each !== null ? "is" : "are"} not one memory of ${when(figure(p, "totalGb", "sumGb"), f.gb) || "their sum"}; with DDP each card holds everything, and only sharding splits it.`;
+    return `${sum} are not one ${when(figure(p, "totalGb", "sumGb"), (n) => `${f.gb(n)} `)}memory; with DDP each card holds everything.`;
   },
   "moe-active-memory": (p) =>
     `all experts stay in memory${when(figure(p, "parametersTotal", "total"), (n) => ` (${f.parameters(n)})`)}; the active ones${when(figure(p, "parametersActive", "active"), (n) => ` (${f.parameters(n)})`)} only set the computation.`,

@@ -23,6 +23,16 @@ export const questions = {
     "serving.promptTokens": "How long are the prompts?",
     "serving.outputTokens": "How long are the answers?",
   },
+  /** By the reason a question is asked, where the field alone would not tell. */
+  byWhy: {
+    "model-missing": "Which model?",
+    "method-unknown": "Full fine-tuning, LoRA or QLoRA?",
+    "tokens-unknown": "How many tokens will it train on?",
+    "sample-length-unknown": "How many tokens is a sample?",
+    "total-or-per-epoch": "Are the tokens in total, or per epoch?",
+    "users-unknown": "How many requests at once?",
+    "adapters-on-experts": "Adapters on attention only, or on the experts too?",
+  },
   generic: (label: string) => `Which value for ${label}?`,
   effect: (label: string, effect: string) => `${label}: ${effect}`,
   keeps: "changes nothing",

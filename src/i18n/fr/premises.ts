@@ -7,9 +7,9 @@ const f = format("fr");
 
 export const premises = {
   "summed-memory-ddp": (p) => {
-    const [gpus, each] = [figure(p, "gpus", "count"), figure(p, "eachGb", "perCardGb", "gb")];
+    const [gpus, each] = [figure(p, "gpus", "count"), figure(p, "eachGb", "perGpuGb", "gb")];
     const sum = gpus !== null && each !== null ? fr`${f.number(gpus)} × ${f.gb(each)}` : "plusieurs cartes";
-    return fr`${sum} ne font pas ${when(figure(p, "totalGb", "sumGb"), f.gb) || "une seule mémoire"} d'un seul tenant ; avec DDP, chaque carte porte tout, et seul le partitionnement répartit.`;
+    return fr`${sum} ne font pas ${when(figure(p, "totalGb", "sumGb"), f.gb) || "une seule mémoire"} d'un seul tenant ; avec DDP, chaque carte porte tout.`;
   },
   "moe-active-memory": (p) =>
     fr`tous les experts restent en mémoire${when(figure(p, "parametersTotal", "total"), (n) => fr` (${f.parameters(n)})`)} ; les actifs${when(figure(p, "parametersActive", "active"), (n) => fr` (${f.parameters(n)})`)} ne fixent que le calcul.`,
