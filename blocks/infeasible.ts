@@ -51,7 +51,7 @@ function sized(candidate: Candidate, s: Scene, form: "full" | "brief"): string {
           requiredWords(candidate, s),
         ]
       : [configWords(candidate, s), briefTime(candidate, null, s), briefCost(candidate, s)];
-  return facts.join(", ");
+  return facts.filter((fact) => fact !== s.m.head.timeUnknown).join(", ");
 }
 
 function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others: Row[] } {

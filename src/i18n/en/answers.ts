@@ -30,9 +30,9 @@ export const answers = {
   } satisfies Record<BindingLimit, string>,
   short: {
     gib: (amount: string) => `memory short by ${amount} per GPU`,
-    money: (amount: string) => `the cap short by ${amount}`,
+    money: (amount: string) => `the cap is passed by ${amount}`,
     moneyHidden: (percent: string) => `${percent} over the cap`,
-    hours: (time: string) => `the deadline short by ${time}`,
+    hours: (time: string) => `the deadline is passed by ${time}`,
     plain: (limit: string) => `held by ${limit}`,
   },
   infeasible: {

@@ -30,9 +30,9 @@ export const answers = {
   },
   short: {
     gib: (amount) => fr`il manque ${amount} par carte`,
-    money: (amount) => fr`il manque ${amount} sous le plafond`,
+    money: (amount) => fr`le plafond est dépassé de ${amount}`,
     moneyHidden: (percent) => fr`${percent} au-dessus du plafond`,
-    hours: (time) => fr`il manque ${time} avant l'échéance`,
+    hours: (time) => fr`l'échéance est dépassée de ${time}`,
     plain: (limit) => fr`limite : ${limit}`,
   },
   infeasible: {
