@@ -100,8 +100,7 @@ export function makeConversation(deps: ConversationDeps): Conversation {
         );
       }),
 
-    team: async (workspace) =>
-      (await store.plans.recent(workspace, listed)).filter((record) => !record.private),
+    team: (workspace) => store.plans.recent(workspace, listed),
   };
   return conversation;
 }

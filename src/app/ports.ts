@@ -76,6 +76,7 @@ export interface PlanStore {
   /** The person's newest plan of a channel, thread or not: what "et en 8k ?" means in a direct message. */
   latestIn(workspace: Workspace, channel: string, user: string): Promise<PlanRecord | null>;
   ownedBy(workspace: Workspace, user: string, limit: number): Promise<readonly PlanRecord[]>;
+  /** What the team may list: direct messages (`D…`) and older private channels (`G…`) are left out before the limit. */
   recent(workspace: Workspace, limit: number): Promise<readonly PlanRecord[]>;
   placed(
     workspace: Workspace,

@@ -118,6 +118,8 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
     recent: async (workspace, limit) =>
       load(
         await plansOf(workspace)
+          .where("private", "=", 0)
+          .where("channel", "like", "C%")
           .where("archived_at", "is", null)
           .orderBy("updated_at", "desc")
           .limit(limit)

@@ -95,6 +95,13 @@ export function storeContract(open: () => Promise<Store>): void {
       expect(await stored(theirs)).toEqual({ ...theirs, channel: "C1", headTs: "1.1", threadTs: "1.1" });
     });
 
+    it("keeps what was asked out of the team's sight out of its list, however many are newer", async () => {
+      const open = await store.plans.create(newPlan());
+      for (const over of [{ channel: "D1" }, { channel: "G1" }, { channel: null }, { private: true }])
+        await store.plans.create(newPlan({ ...over, first: sampleRevision(5, {}) }));
+      expect((await store.plans.recent("T1", 1)).map((p) => p.id)).toEqual([open.id]);
+    });
+
     it("lists a person's plans and the workspace's, newest change first, archived ones left out", async () => {
       const a = await store.plans.create(newPlan());
       const b = await store.plans.create(newPlan({ owner: "U2", first: sampleRevision(1, {}, "U2") }));

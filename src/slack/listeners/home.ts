@@ -39,9 +39,9 @@ export function registerHome(app: App, bot: Bot): void {
       threadTs: null,
       responseUrl: "",
     };
-    const mayRead =
-      record !== null &&
-      (!record.private || record.owner === asker.user || record.editors.includes(asker.user));
+    const theirs = record !== null && (record.owner === asker.user || record.editors.includes(asker.user));
+    const ofTheTeam = record !== null && !record.private && record.channel?.startsWith("C") === true;
+    const mayRead = theirs || ofTheTeam;
     if (record === null || !mayRead) await sayPlanGone(bot, asker, spot);
     else
       await showPlan(bot, record, spot, {
