@@ -36,7 +36,7 @@ function settleModel(draft: Draft): void {
       put(draft, { start: span.start, where: span.text }, "model", span.resolution.match.id);
     if (span.resolution.kind === "several") {
       draft.problems.push({
-        code: "unknown-model",
+        code: "ambiguous-model",
         path: "model",
         read: span.text,
         nearest: span.resolution.matches.map(({ name }) => name),
