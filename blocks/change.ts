@@ -15,6 +15,7 @@ import {
   verdictWords,
 } from "./facts.ts";
 import { actionIds, encodeButton } from "./ids.ts";
+import { adoptButton } from "./head-actions.ts";
 import { changesWords, relaxationWords, shortWords } from "./infeasible.ts";
 import { bold, actions, button, context, section, type Line, type Piece } from "./kit.ts";
 import { answerButtons, questionLine } from "./question-lines.ts";
@@ -138,14 +139,7 @@ export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
   const controls =
     ref.variant === undefined
       ? [...relax, ...(undone ? [] : [button(s.m.head.buttons.undo, actionIds.undo, encodeButton(value))])]
-      : [
-          button(
-            s.m.head.buttons.adopt,
-            actionIds.adoptVariant,
-            encodeButton({ ...value, variant: ref.variant.id }),
-            "primary",
-          ),
-        ];
+      : [adoptButton(ref, ref.variant.id, s)];
   return [
     section(...lines),
     ...(plan.best === null && question !== undefined

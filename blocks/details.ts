@@ -6,7 +6,6 @@ import { dosed, fullCaveat } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import { configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
 import { bold, code, link, divider, section, table, type Line, type Piece } from "./kit.ts";
-import { cardWithMemory } from "./names.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { questionWords } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
@@ -156,9 +155,6 @@ export function alternativesTable(plan: Plan, s: Scene): Piece | null {
     ? null
     : table([columns.card, columns.time, columns.cost, columns.memory], rows);
 }
-
-/** What a card is called where its memory helps to tell it apart. */
-export const cardLabel = (id: string, s: Scene): string => cardWithMemory(id, s.view.lookup, s.f);
 
 const compact = (lines: readonly (Line | null)[]): Line[] => lines.filter((l) => l !== null);
 

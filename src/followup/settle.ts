@@ -1,4 +1,3 @@
-import type { RunSpec } from "../domain/run-spec.ts";
 import { valueAt } from "./apply-changes.ts";
 import { has, type Draft, type Fact, type Pending } from "./draft.ts";
 import { isAside } from "./read-cards.ts";
@@ -269,5 +268,3 @@ export function settle(draft: Draft): string | null {
     put(draft, first, "kernels", [...new Set(kernels.map(({ value }) => String(value)))]);
   return method;
 }
-
-export const currentMethod = (spec: RunSpec | null): string | null => spec?.method ?? null;

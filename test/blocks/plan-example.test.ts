@@ -240,3 +240,16 @@ describe("a problem", () => {
     ]);
   });
 });
+
+describe("a thread set to silence, or taken up again", () => {
+  it.each([
+    ["en", "silence", /stay silent in this thread.*“resume”/u],
+    ["en", "resume", /follow this thread again/u],
+    ["fr", "silence", /silencieux dans ce fil.*« reprendre »/u],
+    ["fr", "resume", /suis de nouveau ce fil/u],
+  ] as const)("says in %s what %s did", (language, topic, sentence) => {
+    const answer = { about: "thanks", topic } as const;
+    const reply = { language, reading: null, kind: "answer", answer, plan: null, ref: null } as const;
+    expect(visible(renderReply(reply, view).thread?.text ?? "").replaceAll("~", " ")).toMatch(sentence);
+  });
+});

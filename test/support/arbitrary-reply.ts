@@ -231,11 +231,15 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constantFrom("thanks" as const, "out-of-scope" as const, "not-yet" as const), topic: text }),
 ); // prettier-ignore
 
-const ref = fc.record({
-  planId: fc.uuid(),
-  revision: fc.integer({ min: 1, max: 99_999 }),
-  owner: fc.constant("U0001"),
-});
+const ref = fc.record(
+  {
+    planId: fc.uuid(),
+    revision: fc.integer({ min: 1, max: 99_999 }),
+    owner: fc.constant("U0001"),
+    variant: fc.record({ id: fc.uuid(), author: fc.constant("U0002"), basedOn: fc.nat(99_999) }),
+  },
+  { requiredKeys: ["planId", "revision", "owner"] },
+);
 const language = fc.constantFrom(...languages);
 
 export const arbitraryReply: fc.Arbitrary<Reply> = fc.oneof(
