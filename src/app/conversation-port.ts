@@ -10,6 +10,8 @@ export interface Place {
   readonly threadTs: string | null;
   /** Everything said in a direct message or a terminal is meant for us. */
   readonly kind: "channel" | "im" | "terminal";
+  /** Everyone of the workspace may read it; absent = not known. */
+  readonly public?: boolean;
 }
 
 /** A text as a person wrote it; markup, mention and entities already undone. */
@@ -67,7 +69,7 @@ export interface Conversation {
   }): Promise<Outcome>;
   /** The asker's own plans, newest first, as a reply. */
   mine(asker: Asker): Promise<Outcome>;
-  /** The newest plans of a workspace that are not private. */
+  /** The newest plans of a workspace that stand in public channels. */
   team(workspace: Workspace): Promise<readonly PlanRecord[]>;
 }
 

@@ -44,6 +44,8 @@ export interface PlanRecord {
   readonly language: Language;
   readonly silenced: boolean;
   readonly private: boolean;
+  /** Everyone of the workspace may read where it stands; false also when nobody could tell. */
+  readonly public: boolean;
   readonly revisions: readonly Revision[];
   readonly variants: readonly VariantRecord[];
   readonly createdAt: string;
@@ -66,6 +68,8 @@ export interface NewPlan {
   readonly threadTs?: string | null;
   readonly language: Language;
   readonly private: boolean;
+  /** Absent = not known, hence not public. */
+  readonly public?: boolean;
   readonly first: Revision;
 }
 
@@ -76,12 +80,13 @@ export interface PlanStore {
   /** The person's newest plan of a channel, thread or not: what "et en 8k ?" means in a direct message. */
   latestIn(workspace: Workspace, channel: string, user: string): Promise<PlanRecord | null>;
   ownedBy(workspace: Workspace, user: string, limit: number): Promise<readonly PlanRecord[]>;
-  /** What the team may list: direct messages (`D…`) and older private channels (`G…`) are left out before the limit. */
+  /** What the team may list: only what stands in public channels, narrowed before it is limited. */
   recent(workspace: Workspace, limit: number): Promise<readonly PlanRecord[]>;
   placed(
     workspace: Workspace,
     id: string,
-    place: { channel: string; headTs: string; detailsTs?: string; threadTs?: string },
+    /** `public` absent: as it was known, unless the channel is another one now. */
+    place: { channel: string; headTs: string; detailsTs?: string; threadTs?: string; public?: boolean },
   ): Promise<void>;
   /** Appends only if the last revision is still `expected`; false when somebody else was faster. */
   appendRevision(workspace: Workspace, id: string, expected: number, revision: Revision): Promise<boolean>;

@@ -3,6 +3,7 @@ import type { Kysely, Migration, MigrationProvider } from "kysely";
 /** Applied in the order of their names; a published one is never edited, the next one mends it. */
 const migrations: Readonly<Record<string, Migration>> = {
   "0001-plans-deliveries-outbox": { up: firstTables },
+  "0002-public-plans": { up: publicPlans },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -105,5 +106,13 @@ async function firstTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("person", "text", (c) => c.notNull())
     .addColumn("language", "text")
     .addPrimaryKeyConstraint("preferences_key", ["workspace", "person"])
+    .execute();
+}
+
+/** Where older plans stand was not recorded: they are not public. */
+async function publicPlans(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("plans")
+    .addColumn("public", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
 }

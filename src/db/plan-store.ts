@@ -59,8 +59,9 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
   };
 
   return {
-    create: ({ workspace, owner, channel, threadTs, language, private: closed, first: revision }) =>
+    create: (plan) =>
       db.transaction().execute(async (trx) => {
+        const { workspace, owner, channel, threadTs, language, first: revision } = plan;
         const row: PlanRow = {
           workspace,
           id: newId(),
@@ -72,7 +73,8 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
           details_ts: null,
           language,
           silenced: 0,
-          private: closed ? 1 : 0,
+          private: plan.private ? 1 : 0,
+          public: plan.public === true ? 1 : 0,
           last_revision: revision.number,
           created_at: revision.at,
           updated_at: revision.at,
@@ -119,16 +121,17 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
       load(
         await plansOf(workspace)
           .where("private", "=", 0)
-          .where("channel", "like", "C%")
+          .where("public", "=", 1)
           .where("archived_at", "is", null)
           .orderBy("updated_at", "desc")
           .limit(limit)
           .execute(),
       ),
 
-    placed: (workspace, id, { channel, headTs, detailsTs, threadTs }) =>
+    placed: (workspace, id, { channel, headTs, detailsTs, threadTs, public: open }) =>
       change(workspace, id, {
         channel,
+        public: open === undefined ? keptPublic(channel) : open ? 1 : 0,
         head_ts: headTs,
         thread_ts: threadTs ?? keptThread(channel, headTs),
         ...(detailsTs === undefined ? {} : { details_ts: detailsTs }),
@@ -216,6 +219,9 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
 const keptThread = (channel: string, headTs: string) =>
   sql<string>`case when channel = ${channel} then coalesce(thread_ts, ${headTs}) else ${headTs} end`;
 
+/** Another channel may have other readers. */
+const keptPublic = (channel: string) => sql<number>`case when channel = ${channel} then public else 0 end`;
+
 /** The number before the dropped one; null when it is the first, which stays. */
 const previousRevision = (workspace: string, id: string, expected: number) =>
   sql<number>`(select max(number) from revisions where workspace = ${workspace} and plan_id = ${id} and number < ${expected})`;
@@ -237,6 +243,7 @@ function toRecord(
     language: languages.find((known) => known === row.language) ?? "en",
     silenced: row.silenced === 1,
     private: row.private === 1,
+    public: row.public === 1,
     revisions,
     variants,
     createdAt: row.created_at,

@@ -20,6 +20,7 @@ export interface PlanRow {
   language: string;
   silenced: number;
   private: number;
+  public: number;
   last_revision: number;
   created_at: string;
   updated_at: string;

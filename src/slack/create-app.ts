@@ -4,6 +4,7 @@ import type { WebClientOptions } from "@slack/web-api";
 import { WebClient } from "@slack/web-api";
 import { boltLog } from "./bolt-log.ts";
 import type { Bot, SlackConfig, SlackDeps } from "./bot.ts";
+import { makeChannels } from "./channels.ts";
 import type { Intake } from "./intake.ts";
 import { makeIntake } from "./intake.ts";
 import { keepConnecting } from "./keep-connecting.ts";
@@ -116,6 +117,7 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     client,
     profile: config.profile,
     people,
+    channels: makeChannels(client, milliseconds, log),
     poster,
     outbox,
     responder,

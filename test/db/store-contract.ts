@@ -96,16 +96,29 @@ export function storeContract(open: () => Promise<Store>): void {
     });
 
     it("keeps what was asked out of the team's sight out of its list, however many are newer", async () => {
-      const open = await store.plans.create(newPlan());
-      for (const over of [{ channel: "D1" }, { channel: "G1" }, { channel: null }, { private: true }])
+      const open = await store.plans.create(newPlan({ public: true }));
+      for (const over of [{}, { public: false }, { public: true, private: true }])
         await store.plans.create(newPlan({ ...over, first: sampleRevision(5, {}) }));
       expect((await store.plans.recent("T1", 1)).map((p) => p.id)).toEqual([open.id]);
     });
 
+    it("takes a plan as not public in another channel, until that one is known to be", async () => {
+      const { id } = await store.plans.create(newPlan({ public: true }));
+      const open = async (): Promise<boolean | undefined> => (await store.plans.get("T1", id))?.public;
+      await store.plans.placed("T1", id, { channel: "C1", headTs: "1.1" });
+      expect(await open()).toBe(true);
+      await store.plans.placed("T1", id, { channel: "C2", headTs: "2.1" });
+      expect(await open()).toBe(false);
+      await store.plans.placed("T1", id, { channel: "C2", headTs: "2.1", public: true });
+      expect(await open()).toBe(true);
+    });
+
     it("lists a person's plans and the workspace's, newest change first, archived ones left out", async () => {
-      const a = await store.plans.create(newPlan());
-      const b = await store.plans.create(newPlan({ owner: "U2", first: sampleRevision(1, {}, "U2") }));
-      const c = await store.plans.create(newPlan({ first: sampleRevision(3, {}) }));
+      const a = await store.plans.create(newPlan({ public: true }));
+      const b = await store.plans.create(
+        newPlan({ public: true, owner: "U2", first: sampleRevision(1, {}, "U2") }),
+      );
+      const c = await store.plans.create(newPlan({ public: true, first: sampleRevision(3, {}) }));
       await store.plans.appendRevision("T1", a.id, 1, sampleRevision(4, {}));
       expect((await store.plans.recent("T1", 9)).map((p) => p.id)).toEqual([a.id, c.id, b.id]);
       expect((await store.plans.recent("T1", 1)).map((p) => p.id)).toEqual([a.id]);
