@@ -126,10 +126,15 @@ export interface DeliveryStore {
   record(delivery: Delivery, at: string): Promise<boolean>;
   done(workspace: Workspace, key: string, at: string): Promise<void>;
   /**
-   * Recorded, not done, last touched before the instant: picked up after a crash, each by one process only,
-   * which holds it from `at` until the next claim whose `before` is later.
+   * The workspace's, recorded, not done, last touched before the instant: picked up after a crash, each by one
+   * process only, which holds it from `at` until the next claim whose `before` is later.
    */
-  claimUnfinished(before: string, limit: number, at: string): Promise<readonly Claimed<Delivery>[]>;
+  claimUnfinished(
+    workspace: Workspace,
+    before: string,
+    limit: number,
+    at: string,
+  ): Promise<readonly Claimed<Delivery>[]>;
   /** Done deliveries older than the instant; their keys are then forgotten. */
   purge(before: string): Promise<number>;
 }
@@ -144,7 +149,12 @@ export interface OutboxItem {
 export interface OutboxStore {
   put(item: OutboxItem, at: string): Promise<boolean>;
   sent(workspace: Workspace, key: string, at: string): Promise<void>;
-  claimUnsent(before: string, limit: number, at: string): Promise<readonly Claimed<OutboxItem>[]>;
+  claimUnsent(
+    workspace: Workspace,
+    before: string,
+    limit: number,
+    at: string,
+  ): Promise<readonly Claimed<OutboxItem>[]>;
   purge(before: string): Promise<number>;
 }
 

@@ -111,7 +111,14 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
   const responder = makeResponder(milliseconds, log);
   const people = makePeople(client, milliseconds, log);
   const poster = makePoster({ client, store, guard, rescue, responder, log, telemetry });
-  const outbox = makeOutbox({ store: store.outbox, poster, now: deps.now, log, telemetry });
+  const outbox = makeOutbox({
+    store: store.outbox,
+    poster,
+    workspace: () => whoWeAre().teamId,
+    now: deps.now,
+    log,
+    telemetry,
+  });
   const bot: Bot = {
     ...deps,
     client,

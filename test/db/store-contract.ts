@@ -212,23 +212,32 @@ export function storeContract(open: () => Promise<Store>): void {
       for (let n = 0; n < 30; n++) await store.deliveries.record({ ...delivery, key: `Ev${n}` }, "10");
       await store.deliveries.done("T1", "Ev3", "11");
       const claims = await Promise.all(
-        [0, 1, 2, 3].map(() => store.deliveries.claimUnfinished("20", 8, "30")),
+        [0, 1, 2, 3].map(() => store.deliveries.claimUnfinished("T1", "20", 8, "30")),
       );
       const keys = claims.flat().map((d) => d.key);
       expect(new Set(keys).size).toBe(keys.length);
-      const rest = await store.deliveries.claimUnfinished("20", 99, "30");
+      const rest = await store.deliveries.claimUnfinished("T1", "20", 99, "30");
       expect(new Set([...keys, ...rest.map((d) => d.key)]).size).toBe(29);
       expect(keys).not.toContain("Ev3");
-      expect(await store.deliveries.claimUnfinished("30", 99, "31")).toEqual([]);
-      const again = await store.deliveries.claimUnfinished("31", 99, "41");
+      expect(await store.deliveries.claimUnfinished("T1", "30", 99, "31")).toEqual([]);
+      const again = await store.deliveries.claimUnfinished("T1", "31", 99, "41");
       expect(again).toHaveLength(29);
       expect(new Set(again.map((d) => d.attempts))).toEqual(new Set([2]));
       expect(again[0]?.payload).toBe('{"a":1}');
     });
 
+    it("hands out one workspace's alone, though an older one of another waits", async () => {
+      await store.deliveries.record({ ...delivery, workspace: "T2" }, "05");
+      await store.deliveries.record(delivery, "10");
+      const claimed = await store.deliveries.claimUnfinished("T1", "20", 1, "30");
+      expect(claimed.map((d) => d.workspace)).toEqual(["T1"]);
+      expect(await store.deliveries.claimUnfinished("T1", "20", 9, "30")).toEqual([]);
+      expect(await store.deliveries.claimUnfinished("T2", "20", 9, "30")).toMatchObject([{ attempts: 1 }]);
+    });
+
     it("leaves young ones alone", async () => {
       await store.deliveries.record(delivery, "20");
-      expect(await store.deliveries.claimUnfinished("20", 9, "21")).toEqual([]);
+      expect(await store.deliveries.claimUnfinished("T1", "20", 9, "21")).toEqual([]);
     });
 
     it("forgets done ones after a while, and only those", async () => {
@@ -248,14 +257,25 @@ export function storeContract(open: () => Promise<Store>): void {
     it("takes a message once and gives it out until it is sent", async () => {
       expect(await store.outbox.put(item, "10")).toBe(true);
       expect(await store.outbox.put(item, "10")).toBe(false);
-      expect(await store.outbox.claimUnsent("11", 9, "20")).toEqual([{ ...item, attempts: 1 }]);
-      expect(await store.outbox.claimUnsent("20", 9, "21")).toEqual([]);
-      expect(await store.outbox.claimUnsent("21", 9, "30")).toEqual([{ ...item, attempts: 2 }]);
+      expect(await store.outbox.claimUnsent("T1", "11", 9, "20")).toEqual([{ ...item, attempts: 1 }]);
+      expect(await store.outbox.claimUnsent("T1", "20", 9, "21")).toEqual([]);
+      expect(await store.outbox.claimUnsent("T1", "21", 9, "30")).toEqual([{ ...item, attempts: 2 }]);
       await store.outbox.sent("T1", "p1:r1", "31");
-      expect(await store.outbox.claimUnsent("99", 9, "99")).toEqual([]);
+      expect(await store.outbox.claimUnsent("T1", "99", 9, "99")).toEqual([]);
       expect(await store.outbox.purge("31")).toBe(0);
       expect(await store.outbox.purge("32")).toBe(1);
     });
+  });
+
+  it("an outbox hands out one workspace's alone, though an older one of another waits", async () => {
+    const item = { workspace: "T1", key: "k", payload: "hello" };
+    await store.outbox.put({ ...item, workspace: "T2" }, "05");
+    await store.outbox.put(item, "10");
+    expect(await store.outbox.claimUnsent("T1", "20", 1, "30")).toEqual([{ ...item, attempts: 1 }]);
+    expect(await store.outbox.claimUnsent("T1", "20", 9, "30")).toEqual([]);
+    expect(await store.outbox.claimUnsent("T2", "20", 9, "30")).toMatchObject([
+      { workspace: "T2", attempts: 1 },
+    ]);
   });
 
   describe("preferences", () => {
