@@ -55,8 +55,12 @@ export interface Conversation {
   planFromSpec(request: PlanRequest): Promise<Outcome>;
   /** The owner and editors revise; anyone else gets a variant. */
   applyToPlan(request: ChangeRequest): Promise<Outcome>;
-  /** Takes back the asker's own last change. */
-  undo(request: { readonly asker: Asker; readonly planId: string }): Promise<Outcome>;
+  /** Takes back the asker's own last change; with `revision`, that one or nothing. */
+  undo(request: {
+    readonly asker: Asker;
+    readonly planId: string;
+    readonly revision?: number;
+  }): Promise<Outcome>;
   adoptVariant(request: {
     readonly asker: Asker;
     readonly planId: string;

@@ -47,6 +47,8 @@ export interface PlanRecord {
   /** Everyone of the workspace may read where it stands; false also when nobody could tell. */
   readonly public: boolean;
   readonly revisions: readonly Revision[];
+  /** The highest number that a revision of this plan ever had: one taken back is not given again. */
+  readonly highestRevision: number;
   readonly variants: readonly VariantRecord[];
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -90,8 +92,13 @@ export interface PlanStore {
   ): Promise<void>;
   /** Appends only if the last revision is still `expected`; false when somebody else was faster. */
   appendRevision(workspace: Workspace, id: string, expected: number, revision: Revision): Promise<boolean>;
-  /** Drops the last revision if it is still `expected`. */
-  dropRevision(workspace: Workspace, id: string, expected: number): Promise<boolean>;
+  /** Drops the last revision if it is still `expected` and that author's; the first one stays. */
+  dropRevision(
+    workspace: Workspace,
+    id: string,
+    expected: { readonly number: number; readonly author: string },
+    at: string,
+  ): Promise<boolean>;
   addVariant(workspace: Workspace, id: string, variant: VariantRecord): Promise<void>;
   /** False when it was gone already. */
   dropVariant(workspace: Workspace, id: string, variantId: string): Promise<boolean>;

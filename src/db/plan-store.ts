@@ -76,6 +76,7 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
           private: plan.private ? 1 : 0,
           public: plan.public === true ? 1 : 0,
           last_revision: revision.number,
+          highest_revision: revision.number,
           created_at: revision.at,
           updated_at: revision.at,
           archived_at: null,
@@ -141,10 +142,15 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
       db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable("plans")
-          .set({ last_revision: revision.number, updated_at: revision.at })
+          .set({
+            last_revision: revision.number,
+            highest_revision: revision.number,
+            updated_at: revision.at,
+          })
           .where("workspace", "=", workspace)
           .where("id", "=", id)
           .where("last_revision", "=", expected)
+          .where("highest_revision", "<", revision.number)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows !== 1n) return false;
         await trx
@@ -154,11 +160,19 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
         return true;
       }),
 
-    dropRevision: (workspace, id, expected) =>
+    dropRevision: (workspace, id, { number: expected, author }, at) =>
       db.transaction().execute(async (trx) => {
+        const dropped = await trx
+          .selectFrom("revisions")
+          .select("body")
+          .where("workspace", "=", workspace)
+          .where("plan_id", "=", id)
+          .where("number", "=", expected)
+          .executeTakeFirst();
+        if (dropped === undefined || (JSON.parse(dropped.body) as Revision).author !== author) return false;
         const { numUpdatedRows } = await trx
           .updateTable("plans")
-          .set({ last_revision: previousRevision(workspace, id, expected) })
+          .set({ last_revision: previousRevision(workspace, id, expected), updated_at: at })
           .where("workspace", "=", workspace)
           .where("id", "=", id)
           .where("last_revision", "=", expected)
@@ -245,6 +259,7 @@ function toRecord(
     private: row.private === 1,
     public: row.public === 1,
     revisions,
+    highestRevision: row.highest_revision,
     variants,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -22,6 +22,7 @@ export interface PlanRow {
   private: number;
   public: number;
   last_revision: number;
+  highest_revision: number;
   created_at: string;
   updated_at: string;
   archived_at: string | null;

@@ -78,7 +78,7 @@ export function storeContract(open: () => Promise<Store>): void {
       await store.plans.setPeople("T1", theirs.id, { owner: "U9", editors: [] });
       await store.plans.setArchived("T1", theirs.id, "2026-12-01T00:00:00.000Z");
       expect(await store.plans.appendRevision("T1", theirs.id, 1, sampleRevision(2, {}))).toBe(false);
-      expect(await store.plans.dropRevision("T1", theirs.id, 1)).toBe(false);
+      expect(await store.plans.dropRevision("T1", theirs.id, { number: 1, author: "U1" }, "99")).toBe(false);
       expect(await store.plans.get("T1", theirs.id)).toBeNull();
       expect(await store.plans.byThread("T1", "C1", "1.1")).toBeNull();
       expect(await store.plans.latestIn("T1", "C1", "U1")).toBeNull();
@@ -139,15 +139,22 @@ export function storeContract(open: () => Promise<Store>): void {
       expect(after?.updatedAt).toBe("2026-11-30T10:02:00.000Z");
     });
 
-    it("drops the last revision if it still is, and never the first", async () => {
+    it("drops the last revision if it still is and its author's, never the first, and never gives its number again", async () => {
       const plan = await store.plans.create(newPlan());
+      const drop = (number: number, author = "U1"): Promise<boolean> =>
+        store.plans.dropRevision("T1", plan.id, { number, author }, "2026-11-30T10:09:00.000Z");
       await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(2, {}));
-      expect(await store.plans.dropRevision("T1", plan.id, 1)).toBe(false);
-      expect(await store.plans.dropRevision("T1", plan.id, 2)).toBe(true);
-      expect(await store.plans.dropRevision("T1", plan.id, 2)).toBe(false);
-      expect(await store.plans.dropRevision("T1", plan.id, 1)).toBe(false);
-      expect((await stored(plan))?.revisions.map((r) => r.number)).toEqual([1]);
-      expect(await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(2, { gpus: 8 }))).toBe(true);
+      expect(await drop(1)).toBe(false);
+      expect(await drop(2, "U2")).toBe(false);
+      const both = await Promise.all([drop(2), drop(2)]);
+      expect(both.filter(Boolean)).toHaveLength(1);
+      expect(await drop(2)).toBe(false);
+      expect(await drop(1)).toBe(false);
+      const after = await stored(plan);
+      expect(after?.revisions.map((r) => r.number)).toEqual([1]);
+      expect(after).toMatchObject({ highestRevision: 2, updatedAt: "2026-11-30T10:09:00.000Z" });
+      expect(await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(2, { gpus: 8 }))).toBe(false);
+      expect(await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(3, { gpus: 8 }))).toBe(true);
     });
 
     it("keeps variants with their authors until one is dropped", async () => {
