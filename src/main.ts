@@ -13,7 +13,9 @@ if (!reading.ok) {
 }
 const log = makeLog(reading.settings.logLevel);
 try {
-  const running = await start(reading.settings, log);
+  const running = await start(reading.settings, log, (line) => {
+    console.log(line);
+  });
   closeOnSignals(running.closers, log);
   console.log(running.line);
 } catch (error) {

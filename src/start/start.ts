@@ -1,32 +1,17 @@
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import type { Logger } from "pino";
-import { makeConversation } from "../app/conversation.ts";
 import { findCatalogueDir } from "../catalog/find-catalogue-dir.ts";
-import { makeModelHub } from "../connectors/hub.ts";
-import { openStore } from "../db/open-store.ts";
-import { loadWorld } from "../engine/load-world.ts";
 import { makeWorkerEngine } from "../engine/worker-engine.ts";
 import type { SlackConfig } from "../slack/bot.ts";
-import { createSlackApp, type SlackApp } from "../slack/create-app.ts";
 import type { Workbench } from "../workbench/start-workbench.ts";
-import { makeHealthServer } from "./health.ts";
-import { lazyEngine } from "./lazy-engine.ts";
-import { listenOn } from "./listen-on.ts";
-import { startLocalWorkspace } from "./local-workspace.ts";
-import { makeMetrics } from "./metrics.ts";
 import type { Settings } from "./read-env.ts";
 import { closeAll, type Closer } from "./shutdown.ts";
 
 export interface Running {
   /** One friendly line: where to go. */
   readonly line: string;
-  readonly url: string | null;
-  readonly healthPort: number;
   readonly closers: readonly Closer[];
 }
 
-const newId = (): string => randomBytes(4).toString("hex");
 const clock = { now: () => new Date() };
 
 function slackConfig(settings: Settings, workspace: Workbench | null): SlackConfig {
@@ -53,75 +38,29 @@ const lineFor = (settings: Settings, workspace: Workbench | null): string => {
     : "gpu-plan is ready: connected to Slack; write /gpu-plan there";
 };
 
-/** Wires every part from the settings; whatever was started is closed again when a later part fails. */
-export async function start(settings: Settings, log: Logger): Promise<Running> {
+/**
+ * Wires every part from the settings; whatever was started is closed again when a later part fails. The engine's
+ * thread and the local page come first, since they need neither Bolt nor each other; the bot follows.
+ */
+export async function start(settings: Settings, log: Logger, say: (line: string) => void): Promise<Running> {
   const closers: Closer[] = [];
   try {
-    let slack: SlackApp | null = null;
-    const metrics = makeMetrics(() => slack?.writesWaiting() ?? 0);
     const catalogueDir = findCatalogueDir();
     if (catalogueDir === null) throw new Error("no catalogue: run from the project, or set GPU_PLAN_CATALOG");
-    // First, so that the worker finds a saved catalogue and need not parse it a second time.
-    const { lookup } = await loadWorld(catalogueDir, clock.now().toISOString().slice(0, 10));
-    const lazy = lazyEngine(() => makeWorkerEngine({ catalogueDir, clock }));
-    const engine = metrics.timed(lazy);
-    closers.unshift(["engine", () => engine.close()]);
-    const store = await openStore(
-      settings.databaseUrl === null
-        ? { file: join(settings.dataDir, "gpu-plan.db") }
-        : { url: settings.databaseUrl },
-    );
-    closers.unshift(["store", () => store.close()]);
-    const conversation = makeConversation({
-      engine,
-      store,
-      lookup,
-      hub: makeModelHub(settings.hubToken === null ? {} : { token: settings.hubToken }),
-      clock,
-      newId,
-      log,
-    });
-
-    const health = makeHealthServer({
-      notReady: async () => {
-        const storeAnswers = await store.ping().then(
-          () => true,
-          () => false,
-        );
-        if (!storeAnswers) return "the store does not answer";
-        return slack === null ? "starting" : slack.notConnected();
-      },
-      metrics: metrics.text,
-      metricsType: metrics.contentType,
-    });
-    const healthPort = await listenOn(health, {
-      port: settings.healthPort,
-      host: settings.host,
-      chosen: settings.healthPortChosen,
-      name: "HEALTH_PORT",
-    });
-    closers.unshift(["health", () => void health.close()]);
-
-    const workspace = settings.slack === null ? await startLocalWorkspace(settings) : null;
-    if (workspace !== null) closers.unshift(["workspace", () => workspace.close()]);
-    slack = createSlackApp({
-      config: slackConfig(settings, workspace),
-      deps: {
-        conversation,
-        store,
-        lookup,
-        log,
-        telemetry: metrics,
-        newId,
-        now: clock.now,
-        replicas: settings.databaseUrl !== null,
-      },
-    });
-    const app = slack;
-    await app.start();
-    closers.unshift(["slack", () => app.stop()]);
-    lazy.warm();
-    return { line: lineFor(settings, workspace), url: workspace?.url ?? null, healthPort, closers };
+    const starting = makeWorkerEngine({ catalogueDir, clock });
+    starting.catch(() => undefined);
+    let workspace: Workbench | null = null;
+    if (settings.slack === null) {
+      const { startLocalWorkspace } = await import("./local-workspace.ts");
+      const opened = await startLocalWorkspace(settings);
+      closers.unshift(["workspace", () => opened.close()]);
+      workspace = opened;
+      say(`gpu-plan is starting: ${opened.url} is open, the bot joins in a moment`);
+    }
+    const { startBot } = await import("./start-bot.ts");
+    const config = slackConfig(settings, workspace);
+    await startBot({ settings, config, catalogueDir, starting, clock, log, closers });
+    return { line: lineFor(settings, workspace), closers };
   } catch (error) {
     await closeAll(closers, log);
     throw error;

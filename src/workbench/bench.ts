@@ -24,6 +24,8 @@ export type Acknowledgement =
 export interface Carrier {
   send: (envelope: Envelope) => Promise<Acknowledgement>;
   connections: () => number;
+  /** No bot has ever connected: it is expected any moment. */
+  awaited: () => boolean;
   drop: (how: "refresh_requested" | "warning" | "abrupt") => void;
   close: () => void;
 }
@@ -92,6 +94,7 @@ export interface Bench {
 const noCarrier: Carrier = {
   send: () => Promise.resolve({ ok: false, error: "dispatch_failed" }),
   connections: () => 0,
+  awaited: () => true,
   drop: () => undefined,
   close: () => undefined,
 };

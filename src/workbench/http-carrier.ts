@@ -27,6 +27,7 @@ export const signature = (secret: string, timestamp: number, body: string): stri
 /** HTTP mode: signed requests to the bot's own address; the answer's body is the acknowledgement. */
 export const httpCarrier = (bench: Bench, address: string): Carrier => ({
   connections: () => 1,
+  awaited: () => false,
   drop: () => undefined,
   close: () => undefined,
   send: async (envelope): Promise<Acknowledgement> => {

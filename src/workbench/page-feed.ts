@@ -86,6 +86,7 @@ export const snapshot = (bench: Bench, user: string): Json => ({
   shortcuts: userOf(bench, user)?.stranger === true ? [] : bench.settings.shortcuts,
   hasHome: directMessage(bench, user, BOT_USER) !== undefined,
   connected: bench.carrier.connections() > 0,
+  awaited: bench.carrier.awaited(),
 });
 
 const visible = (

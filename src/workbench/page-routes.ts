@@ -23,11 +23,8 @@ const TYPES: Record<string, string> = {
   svg: "image/svg+xml",
 };
 
-/** The page is served as written; a compiled workbench finds it beside the sources. */
-const pageFolder =
-  [join(import.meta.dirname, "page"), join(import.meta.dirname, "../../../src/workbench/page")].find((path) =>
-    existsSync(path),
-  ) ?? "";
+/** The page is served as written; `npm run build` copies it beside the compiled workbench. */
+const pageFolder = join(import.meta.dirname, "page");
 
 const asset = async (response: ServerResponse, name: string): Promise<void> => {
   const type = TYPES[name.split(".").pop() ?? ""];

@@ -25,6 +25,7 @@ export const socketCarrier = (bench: Bench): SocketCarrier => {
   const waiting = new Map<string, (payload: unknown) => void>();
   const timedOut = new Set<string>();
   let turn = 0;
+  let met = false;
 
   const say = (socket: WebSocket, message: object): void => {
     socket.send(JSON.stringify(message));
@@ -49,6 +50,7 @@ export const socketCarrier = (bench: Bench): SocketCarrier => {
       return;
     }
     sockets.push(socket);
+    met = true;
     socket.on("message", (data) => {
       onMessage((data as Buffer).toString("utf8"));
     });
@@ -112,6 +114,7 @@ export const socketCarrier = (bench: Bench): SocketCarrier => {
   return {
     send,
     connections: () => sockets.length,
+    awaited: () => !met,
     newAddress: () => {
       const ticket = randomBytes(16).toString("hex");
       tickets.add(ticket);

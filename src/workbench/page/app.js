@@ -93,7 +93,7 @@ const drawSide = () => {
       h("strong", {}, store.data.team),
       h("span", {
         class: store.data.connected ? "dot on" : "dot",
-        title: store.data.connected ? bot.realName : words.notConnected,
+        title: store.data.connected ? bot.realName : absence(),
       }),
     ),
     h(
@@ -184,6 +184,9 @@ const shortcutMenu = (shortcuts) => {
   return menu;
 };
 
+/** Why nobody answers: the bot has not arrived yet, or has left. */
+const absence = () => (store.data.awaited ? store.words.connecting : store.words.notConnected);
+
 const drawBar = () => {
   const { words } = store;
   const channel = channelOf(store.place);
@@ -197,7 +200,7 @@ const drawBar = () => {
     ),
     shortcuts.length > 0 && shortcutMenu(shortcuts),
     (offline || !store.data.connected) &&
-      h("p", { class: "notice", role: "status" }, offline ? words.offline : words.notConnected),
+      h("p", { class: "notice", role: "status" }, offline ? words.offline : absence()),
   );
 };
 
@@ -423,6 +426,7 @@ const CHANGES = {
   },
   connection: ({ connected }) => {
     store.data.connected = connected;
+    store.data.awaited = false;
   },
   status: ({ channel, threadTs, status }) => {
     store.status.set(`${channel}/${threadTs}`, status);

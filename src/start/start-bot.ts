@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { makeConversation } from "../app/conversation.ts";
+import type { Engine } from "../app/ports.ts";
+import { makeModelHub } from "../connectors/hub.ts";
+import { openStore } from "../db/open-store.ts";
+import { loadWorld } from "../engine/load-world.ts";
+import type { SlackConfig } from "../slack/bot.ts";
+import { createSlackApp, type SlackApp } from "../slack/create-app.ts";
+import { makeHealthServer } from "./health.ts";
+import { listenOn } from "./listen-on.ts";
+import { makeMetrics } from "./metrics.ts";
+import type { Settings } from "./read-env.ts";
+import type { Closer } from "./shutdown.ts";
+
+const newId = (): string => randomBytes(4).toString("hex");
+
+interface BotParts {
+  readonly settings: Settings;
+  readonly config: SlackConfig;
+  readonly catalogueDir: string;
+  /** On its way: its thread checks and saves the catalogue while this one loads Bolt and opens the store. */
+  readonly starting: Promise<Engine>;
+  readonly clock: { readonly now: () => Date };
+  readonly log: Logger;
+  /** What is open so far, to be closed in this order; grows as parts open. */
+  readonly closers: Closer[];
+}
+
+/** Store, health, engine, Slack: everything that is slow to load, connected when it resolves. */
+export async function startBot(parts: BotParts): Promise<void> {
+  const { settings, config, catalogueDir, clock, log, closers } = parts;
+  let slack: SlackApp | null = null;
+  const metrics = makeMetrics(() => slack?.writesWaiting() ?? 0);
+  const store = await openStore(
+    settings.databaseUrl === null
+      ? { file: join(settings.dataDir, "gpu-plan.db") }
+      : { url: settings.databaseUrl },
+  );
+  closers.push(["store", () => store.close()]);
+
+  const health = makeHealthServer({
+    notReady: async () => {
+      const storeAnswers = await store.ping().then(
+        () => true,
+        () => false,
+      );
+      if (!storeAnswers) return "the store does not answer";
+      return slack === null ? "starting" : slack.notConnected();
+    },
+    metrics: metrics.text,
+    metricsType: metrics.contentType,
+  });
+  await listenOn(health, {
+    port: settings.healthPort,
+    host: settings.host,
+    chosen: settings.healthPortChosen,
+    name: "HEALTH_PORT",
+  });
+  closers.unshift(["health", () => void health.close()]);
+
+  const started = await parts.starting;
+  closers.push(["engine", () => started.close()]);
+  // After the engine, which has saved the catalogue: nothing is parsed a second time.
+  const { lookup } = await loadWorld(catalogueDir, clock.now().toISOString().slice(0, 10));
+  const conversation = makeConversation({
+    engine: metrics.timed(started),
+    store,
+    lookup,
+    hub: makeModelHub(settings.hubToken === null ? {} : { token: settings.hubToken }),
+    clock,
+    newId,
+    log,
+  });
+  const app = createSlackApp({
+    config,
+    deps: {
+      conversation,
+      store,
+      lookup,
+      log,
+      telemetry: metrics,
+      newId,
+      now: clock.now,
+      replicas: settings.databaseUrl !== null,
+    },
+  });
+  slack = app;
+  await app.start();
+  closers.unshift(["slack", () => app.stop()]);
+}
