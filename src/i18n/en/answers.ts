@@ -38,6 +38,10 @@ export const answers = {
   infeasible: {
     title: (why: string) => `Nothing fits your limits: ${why}.`,
     nearest: (config: string, facts: string) => `Closest: ${config}, ${facts}.`,
+    tooLarge: (range: string, usable: string) => `Does not fit: ${range} per card, ${usable} usable.`,
+    largestParts: (config: string, parts: string) => `On ${config}: ${parts}.`,
+    waysOut: "Ways out",
+    fitsWith: (change: string, facts: string) => `Fits with ${change}: ${facts}.`,
     works: (change: string, facts: string) => `Works with ${change}: ${facts}.`,
     alsoWorks: (change: string, facts: string) => `Or ${change}: ${facts}.`,
     nothing:

@@ -38,7 +38,11 @@ export const answers = {
   infeasible: {
     title: (why) => fr`Rien ne tient dans vos limites : ${why}.`,
     nearest: (config, facts) => fr`Au plus près : ${config}, ${facts}.`,
-    works: (change, facts) => fr`Ça tient avec ${change} : ${facts}.`,
+    tooLarge: (range, usable) => fr`Ça ne tient pas : ${range} par carte, ${usable} utilisables.`,
+    largestParts: (config, parts) => fr`Sur ${config} : ${parts}.`,
+    waysOut: "Solutions possibles",
+    fitsWith: (change, facts) => fr`Ça tient avec ${change} : ${facts}.`,
+    works: (change, facts) => fr`Possible avec ${change} : ${facts}.`,
     alsoWorks: (change, facts) => fr`Ou ${change} : ${facts}.`,
     nothing: fr`Aucun assouplissement seul ne suffit. Pistes suivantes : un modèle plus petit, QLoRA, des séquences plus courtes.`,
   },
