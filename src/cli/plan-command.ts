@@ -144,5 +144,12 @@ async function sayFallBack(
   terminal: Terminal,
 ): Promise<void> {
   const why = hub.fellBack();
-  if (why !== null) await writeLine(terminal.stderr, cliWords(language).hubFellBack(why));
+  if (why !== null) await writeLine(terminal.stderr, hubNote(why, language));
+}
+
+/** The name of the error that fetch gave, or what the connector found odd, as a person says it. */
+function hubNote(why: string, language: Language): string {
+  const { hubFellBack, hubReasons } = cliWords(language);
+  if (why === "TypeError") return hubFellBack(hubReasons.noNetwork);
+  return hubFellBack(/^(?:Timeout|Abort)Error$/u.test(why) ? hubReasons.tooSlow : hubReasons.odd);
 }

@@ -18,8 +18,25 @@ export interface Database {
   readonly skipsLocked: boolean;
 }
 
+/** The store is there and no use to us, or cannot be reached: which one, and why, without the address's password. */
+export class StoreUnusable extends Error {}
+
 /** Opens and migrates: PostgreSQL for a url, SQLite for a file (":memory:" forgets everything at close). */
 export async function openStore(where: Where): Promise<Store> {
+  try {
+    return await openAny(where);
+  } catch (cause) {
+    const which = "url" in where ? "the PostgreSQL of DATABASE_URL" : where.file;
+    throw new StoreUnusable(`the store (${which}) cannot be used: ${rootOf(cause)}`, { cause });
+  }
+}
+
+function rootOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? rootOf(error.cause) : error.message;
+}
+
+async function openAny(where: Where): Promise<Store> {
   const postgres = "url" in where;
   const dialect = postgres ? await postgresDialect(where.url) : await sqliteDialect(where.file);
   const database: Database = { db: new Kysely<Schema>({ dialect }), skipsLocked: postgres };

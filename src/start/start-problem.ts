@@ -1,3 +1,4 @@
+import { StoreUnusable } from "../db/open-store.ts";
 import { slackErrorCode } from "../slack/slack-error.ts";
 import { PortTaken } from "./listen-on.ts";
 import { strip } from "./make-log.ts";
@@ -14,6 +15,9 @@ const tokens = new Set([
 /** Why it did not start, for the person at the terminal: what to change, no stack, no secret. */
 export function startProblem(error: unknown): string {
   if (error instanceof PortTaken) return `gpu-plan did not start: ${error.message}`;
+  if (error instanceof StoreUnusable) {
+    return `gpu-plan did not start: ${strip(error.message)}. Move it away or put it right, or choose another place with GPU_PLAN_DATA_DIR or DATABASE_URL.`;
+  }
   const code = slackErrorCode(error);
   if (code !== null && tokens.has(code)) {
     return `gpu-plan did not start: Slack refused a token (${code}). Check SLACK_BOT_TOKEN and SLACK_APP_TOKEN at api.slack.com/apps, and install the app again if its scopes changed.`;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import nock from "nock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planSchema } from "../../src/contract/plan-schema.ts";
 import { gpuPlan, gpuPlanProcess } from "./gpu-plan.ts";
@@ -117,5 +118,24 @@ describe("gpu-plan schema", () => {
       $schema: expect.stringContaining("2020-12") as string,
       type: "object",
     });
+  });
+});
+
+describe("a model that only the hub may know", () => {
+  const ask = ["plan", "someorg/Some-Model-7B lora 100M"];
+  const hub = () => nock("https://huggingface.co").persist().get(/.*/u);
+  const troubles: readonly (readonly [string, () => unknown, string, string])[] = [
+    ["no network", () => hub().replyWithError(new TypeError("fetch failed")), "no network", "pas de réseau"],
+    ["somebody else's page", () => hub().reply(200, "<html>sign in</html>"), "not an answer of the hub", "réponse étrangère au hub"],
+  ]; // prettier-ignore
+
+  it.each(troubles)("says that it was not asked: %s", async (_, trouble, english, french) => {
+    try {
+      trouble();
+      expect((await gpuPlan([...ask, "--lang", "en"])).err).toContain(`did not answer (${english})`);
+      expect((await gpuPlan([...ask, "--lang", "fr"])).err).toContain(`n'a pas répondu (${french})`);
+    } finally {
+      nock.cleanAll();
+    }
   });
 });
