@@ -19,6 +19,7 @@ export default defineConfig({
       {
         test: {
           name: "core",
+          testTimeout: 30_000,
           include: core.map((room) => `test/${room}/**/*.test.ts`),
         },
       },

@@ -58,7 +58,8 @@ function body({ answer, plan, ref }: AnswerReply, s: Scene): Piece[] {
     case "unchanged":
       return [section([s.m.answers.unchanged[answer.why]])];
     case "thanks":
-      return [section([s.m.answers.thanks])];
+      if (answer.topic === "silence") return [section([s.m.errors.silenced])];
+      return [section([answer.topic === "resume" ? s.m.errors.resumed : s.m.answers.thanks])];
     case "out-of-scope":
       return [section([s.m.answers.outOfScope])];
     case "not-yet":

@@ -15,7 +15,8 @@ import {
   verdictWords,
 } from "./facts.ts";
 import { actionIds, encodeButton } from "./ids.ts";
-import { changesWords, relaxationWords, shortWords } from "./infeasible.ts";
+import { adoptButton } from "./head-actions.ts";
+import { changesWords, relaxationWords, relaxedWords, shortWords } from "./infeasible.ts";
 import { bold, actions, button, context, section, type Line, type Piece } from "./kit.ts";
 import { answerButtons, questionLine } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
@@ -74,13 +75,14 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
   const { answers } = s.m;
   if (best === null) {
     const first = infeasible?.relaxations[0];
-    if (first === undefined) return [infeasible === null ? null : [answers.infeasible.nothing]];
+    if (infeasible === null || first === undefined)
+      return [infeasible === null ? null : [answers.infeasible.nothing]];
     const facts = [
       configWords(first.candidate, s),
       timeWords(first.candidate, null, s),
       costWords(first.candidate, s),
     ];
-    return [[answers.infeasible.works(shorten(relaxationWords(first, s), 80), facts.join(", "))]];
+    return [[relaxedWords(infeasible, first, facts.join(", "), s)]];
   }
   const cap = capWords(best, plan.spec, s);
   const delta = deltas(before, plan, s);
@@ -138,14 +140,7 @@ export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
   const controls =
     ref.variant === undefined
       ? [...relax, ...(undone ? [] : [button(s.m.head.buttons.undo, actionIds.undo, encodeButton(value))])]
-      : [
-          button(
-            s.m.head.buttons.adopt,
-            actionIds.adoptVariant,
-            encodeButton({ ...value, variant: ref.variant.id }),
-            "primary",
-          ),
-        ];
+      : [adoptButton(ref, ref.variant.id, s)];
   return [
     section(...lines),
     ...(plan.best === null && question !== undefined

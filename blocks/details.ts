@@ -5,8 +5,8 @@ import { wordFor } from "../src/i18n/words-of.ts";
 import { dosed, fullCaveat } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import { configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
+import { relaxationLines } from "./infeasible.ts";
 import { bold, code, link, divider, section, table, type Line, type Piece } from "./kit.ts";
-import { cardWithMemory } from "./names.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { questionWords } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
@@ -157,9 +157,6 @@ export function alternativesTable(plan: Plan, s: Scene): Piece | null {
     : table([columns.card, columns.time, columns.cost, columns.memory], rows);
 }
 
-/** What a card is called where its memory helps to tell it apart. */
-export const cardLabel = (id: string, s: Scene): string => cardWithMemory(id, s.view.lookup, s.f);
-
 const compact = (lines: readonly (Line | null)[]): Line[] => lines.filter((l) => l !== null);
 
 /** The one message in the thread: premises, what was read and taken, the points to check, the alternatives. */
@@ -178,10 +175,12 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
       ? []
       : compact([...priceLines(best, s), windowLine(plan, s), hostLine(best, s), stageLine(plan, s)]);
   const caveats = caveatLines(plan, s);
+  const waysOut = plan.infeasible === null ? [] : relaxationLines(plan.infeasible, s);
   const furtherQuestions = plan.questions.slice(1).map((q): Line => [questionWords(q, s)]);
   const pieces: (Piece | null)[] = [
     premises.length === 0 ? null : section(...premises),
     read.length === 0 ? null : section(...read),
+    waysOut.length < 2 ? null : section([bold(s.m.answers.infeasible.waysOut)], ...waysOut),
     decided.length === 0 ? null : section(...decided),
     caveats.length === 0 ? null : section(...caveats),
     plan.kind === "needs-answer" || furtherQuestions.length === 0 ? null : section(...furtherQuestions),

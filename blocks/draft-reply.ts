@@ -5,7 +5,8 @@ import { changePieces } from "./change.ts";
 import { detailsPieces } from "./details.ts";
 import { recommendationHead } from "./head.ts";
 import { infeasibleHead } from "./infeasible.ts";
-import { bold, section, type Draft } from "./kit.ts";
+import { adoptButton } from "./head-actions.ts";
+import { actions, bold, context, section, type Draft } from "./kit.ts";
 import { needsAnswerHead } from "./needs-answer.ts";
 import { problemPieces } from "./problem-lines.ts";
 import type { Scene } from "./view.ts";
@@ -24,12 +25,25 @@ export function planHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
   return plan.best === null ? needsAnswerHead(plan, ref, s) : recommendationHead(plan, plan.best, ref, s);
 }
 
+/** A plan shown whole that nobody has agreed to yet: the owner may adopt it, and that is all its buttons do. */
+function variantDraft(plan: Plan, ref: PlanRef, variant: NonNullable<PlanRef["variant"]>, s: Scene): Draft {
+  const { pieces, ...head } = planHead(plan, ref, s);
+  const base = s.m.answers.change.variant(variant.basedOn);
+  return {
+    ...head,
+    pieces: [...pieces.slice(0, -1), context([base]), actions(adoptButton(ref, variant.id, s))],
+  };
+}
+
 /** A reply as pieces; Slack and the terminal are made from the same ones. */
 export function draftReply(reply: Reply, s: Scene): DraftReply {
   switch (reply.kind) {
     case "silence":
       return {};
     case "plan":
+      if (reply.ref.variant !== undefined) {
+        return { thread: variantDraft(reply.plan, reply.ref, reply.ref.variant, s) };
+      }
       return {
         head: planHead(reply.plan, reply.ref, s),
         details: { pieces: detailsPieces(reply.plan, reply.reading, s) },
@@ -41,6 +55,9 @@ export function draftReply(reply: Reply, s: Scene): DraftReply {
         : { thread };
     }
     case "question":
+      if (reply.ref.variant !== undefined) {
+        return { thread: variantDraft(reply.plan, reply.ref, reply.ref.variant, s) };
+      }
       return {
         head: needsAnswerHead(reply.plan, reply.ref, s),
         details: { pieces: detailsPieces(reply.plan, reply.reading, s) },

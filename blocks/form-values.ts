@@ -214,16 +214,3 @@ export function formErrors(problems: readonly FormProblem[], words: Messages): R
     });
   return Object.fromEntries(said);
 }
-
-/** Problems of the engine, put at the field of the form they are about; the others come back without a block. */
-export function placeProblems(problems: readonly Problem[], values: unknown): FormProblem[] {
-  const blocks = Object.keys(record(values)).map((blockId) => ({ blockId, field: fieldOfBlock(blockId) }));
-  return problems.map((problem) => {
-    const at = blocks.find(({ field }) => {
-      if (field === null) return false;
-      const { path }: FormField = formFieldTable[field.name];
-      return path !== "" && path === problem.path;
-    });
-    return { blockId: at?.blockId ?? "", problem };
-  });
-}

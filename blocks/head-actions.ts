@@ -27,6 +27,14 @@ export const adjustButton = (ref: PlanRef, s: Scene): Button =>
     encodeButton({ plan: ref.planId, revision: ref.revision }),
   );
 
+export const adoptButton = (ref: PlanRef, variant: string, s: Scene): Button =>
+  button(
+    s.m.head.buttons.adopt,
+    actionIds.adoptVariant,
+    encodeButton({ plan: ref.planId, revision: ref.revision, variant }),
+    "primary",
+  );
+
 export const moreMenu = (ref: PlanRef, s: Scene): Overflow =>
   overflow(
     actionIds.more,

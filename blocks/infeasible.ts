@@ -9,7 +9,6 @@ import {
   configWords,
   costWords,
   requiredWords,
-  shortVerdict,
   subjectWords,
   timeWords,
 } from "./facts.ts";
@@ -41,32 +40,40 @@ export const relaxationWords = ({ change, changes }: Relaxation, s: Scene): stri
 export const changesWords = (changes: Candidate["changes"], s: Scene): string =>
   (changes ?? []).map((c) => changePhrase(c, s, s.names)).join(", ");
 
-function sized(candidate: Candidate, s: Scene, form: "full" | "brief"): string {
+/** Room for memory: the run passes what a card holds, by how much is known. */
+const byMemory = ({ unit, nearest }: Infeasible): Candidate | null =>
+  unit === "GiB per GPU" && nearest !== null && nearest.estimate.usableGib !== null ? nearest : null;
+
+type Form = "full" | "timed" | "brief";
+
+function sized(candidate: Candidate, s: Scene, form: Form): string {
+  const memory = form === "full" ? [requiredWords(candidate, s)] : [];
   const facts =
-    form === "full"
-      ? [
-          configWords(candidate, s),
-          timeWords(candidate, null, s),
-          costWords(candidate, s),
-          requiredWords(candidate, s),
-        ]
-      : [configWords(candidate, s), briefTime(candidate, null, s), briefCost(candidate, s)];
-  return facts.filter((fact) => fact !== s.m.head.timeUnknown).join(", ");
+    form === "brief"
+      ? [briefTime(candidate, null, s), briefCost(candidate, s)]
+      : [...memory, timeWords(candidate, null, s), costWords(candidate, s)];
+  return [configWords(candidate, s), ...facts].filter((fact) => fact !== s.m.head.timeUnknown).join(", ");
 }
+
+/** "Fits with LoRA instead: …" where memory was short, "Works with a higher cap: …" where another limit held. */
+export const relaxedWords = (
+  infeasible: Infeasible,
+  relaxation: Relaxation,
+  facts: string,
+  s: Scene,
+): string => {
+  const { fitsWith, works } = s.m.answers.infeasible;
+  const say = byMemory(infeasible) === null ? works : fitsWith;
+  return say(shorten(relaxationWords(relaxation, s), 80), facts);
+};
 
 function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others: Row[] } {
   const [first, ...others] = infeasible.relaxations.slice(0, 3);
   const words = s.m.answers.infeasible;
   if (first === undefined) return { first: { forms: [[words.nothing]] }, others: [] };
-  const change = shorten(relaxationWords(first, s), 80);
+  const say = (form: Form): string => relaxedWords(infeasible, first, sized(first.candidate, s, form), s);
   return {
-    first: {
-      forms: [
-        [words.works(change, sized(first.candidate, s, "full"))],
-        [words.works(change, sized(first.candidate, s, "brief"))],
-        [shorten(words.works(change, sized(first.candidate, s, "brief")), 120)],
-      ],
-    },
+    first: { forms: [[say("full")], [say("timed")], [say("brief")], [shorten(say("brief"), 120)]] },
     others: others.map((relaxation) => ({
       forms: [
         [
@@ -81,39 +88,71 @@ function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others:
   };
 }
 
+/** Every way out that was found, with its figures, for the details. */
+export const relaxationLines = (infeasible: Infeasible, s: Scene): Line[] =>
+  infeasible.relaxations
+    .slice(0, 4)
+    .map((relaxation) => [
+      "• ",
+      relaxedWords(infeasible, relaxation, sized(relaxation.candidate, s, "full"), s),
+    ]);
+
+/** What is too much and by how much: the memory of the nearest against what its card holds, or the limit that is passed. */
+function titleWords(infeasible: Infeasible, plan: Plan, s: Scene): string {
+  const { title, tooLarge } = s.m.answers.infeasible;
+  const nearest = byMemory(infeasible);
+  return nearest === null
+    ? title(shortWords(infeasible, plan, s))
+    : tooLarge(requiredWords(nearest, s), s.f.rough(nearest.estimate.usableGib ?? 0));
+}
+
+/** The largest parts of the nearest where memory is short; else its own figure that passes the limit. */
+function nearestRow(infeasible: Infeasible, s: Scene): Row | null {
+  const { binding, nearest } = infeasible;
+  if (nearest === null) return null;
+  const config = configWords(nearest, s);
+  const say = s.m.answers.infeasible.nearest;
+  if (byMemory(infeasible) !== null) {
+    const parts = [...nearest.estimate.parts]
+      .sort((a, b) => b.gib.likely - a.gib.likely)
+      .map(({ part, gib }) => s.m.answers.memory.part(s.m.answers.parts[part], s.f.gib(gib.likely)));
+    const on = (count: number): Line => [
+      s.m.answers.infeasible.largestParts(config, parts.slice(0, count).join(", ")),
+    ];
+    const alone = (count: number): Line => [`${capital(parts.slice(0, count).join(", "))}.`];
+    return parts.length === 0 ? null : { forms: [on(3), on(2), alone(2), alone(1), null] };
+  }
+  if (binding === "deadline") return { forms: [[say(config, briefTime(nearest, null, s))], null] };
+  if (binding === "budget") return { forms: [[say(config, briefCost(nearest, s))], null] };
+  return null;
+}
+
 /** What stops the run, the closest that failed, and what would still serve the goal. */
 export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef, s: Scene): Draft {
   const why = shortWords(infeasible, plan, s);
-  const { nearest } = infeasible;
+  const title = titleWords(infeasible, plan, s);
   const { first, others } = relaxationRows(infeasible, s);
   const rows = {
     title: {
-      forms: [
-        [bold(s.m.answers.infeasible.title(why)), " ", subjectWords(plan.spec, s)],
-        [bold(shorten(s.m.answers.infeasible.title(why), 90))],
-      ],
+      forms: [[bold(title), " ", subjectWords(plan.spec, s)], [bold(shorten(title, 90))]],
     },
     premise: premiseRow(plan, s),
-    nearest:
-      nearest === null
-        ? null
-        : {
-            forms: [
-              [
-                s.m.answers.infeasible.nearest(
-                  configWords(nearest, s),
-                  `${shortVerdict(nearest, s)}, ${requiredWords(nearest, s)}`,
-                ),
-              ],
-              [s.m.answers.infeasible.nearest(configWords(nearest, s), shortVerdict(nearest, s))],
-              null,
-            ],
-          },
+    nearest: nearestRow(infeasible, s),
     first,
     second: others[0] ?? null,
     third: others[1] ?? null,
   } satisfies Record<string, Row | null>;
-  const order = ["nearest", "third", "first", "nearest", "second", "title", "first", "premise"] as const;
+  const order = [
+    "third",
+    "first",
+    "nearest",
+    "first",
+    "second",
+    "title",
+    "nearest",
+    "first",
+    "premise",
+  ] as const;
   const lines = fitLines<keyof typeof rows>(rows, order, limits.headLines);
   const body: Line[] = [...lines.premise, ...lines.nearest, ...lines.first, ...lines.second, ...lines.third];
   const buttons = infeasible.relaxations

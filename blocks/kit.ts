@@ -69,10 +69,6 @@ export function button(text: string, actionId: string, value: string, style?: "p
   };
 }
 
-export function linkButton(text: string, actionId: string, url: string): Button {
-  return { type: "button", text: plainTextObject(text, limits.buttonText), action_id: actionId, url };
-}
-
 export function overflow(actionId: string, options: readonly { text: string; value: string }[]): Overflow {
   return {
     type: "overflow",

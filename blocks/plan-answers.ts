@@ -4,7 +4,7 @@ import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { priceLines, windowLine } from "./details.ts";
 import { briefCost, briefTime, capWords, configWords, costWords, requiredWords, timeWords } from "./facts.ts";
-import { relaxationWords } from "./infeasible.ts";
+import { relaxedWords } from "./infeasible.ts";
 import { bold, link, type Line } from "./kit.ts";
 import type { Scene } from "./view.ts";
 
@@ -130,13 +130,14 @@ export function costAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
 
 /** What to do if the pilot runs out of memory: levers first, then the larger cards. */
 export function ifItDoesNotFitAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
-  const { ifNot, dominant, infeasible } = s.m.answers;
+  const { ifNot, dominant } = s.m.answers;
   const levers = leverLines(c.estimate.levers ?? [], s, 3);
   const largestThatFits = c.estimate.largestThatFits;
   const larger = plan.alternatives.find(
     (a) => a.estimate.verdict === "fits" && (a.estimate.usableGib ?? 0) > (c.estimate.usableGib ?? 0),
   );
-  const relaxed = plan.infeasible?.relaxations[0];
+  const stopped = plan.infeasible;
+  const relaxed = stopped?.relaxations[0];
   return [
     [bold(ifNot.title)],
     ...(levers.length === 0 ? [[dominant.noLevers]] : levers),
@@ -146,8 +147,8 @@ export function ifItDoesNotFitAnswer(plan: Plan, c: Candidate, s: Scene): Line[]
     larger === undefined
       ? []
       : ["• ", [configWords(larger, s), briefTime(larger, plan, s), briefCost(larger, s)].join(", ")],
-    relaxed === undefined
+    relaxed === undefined || stopped === null
       ? []
-      : ["• ", infeasible.works(relaxationWords(relaxed, s), configWords(relaxed.candidate, s))],
+      : ["• ", relaxedWords(stopped, relaxed, configWords(relaxed.candidate, s), s)],
   ];
 }

@@ -79,6 +79,10 @@ export function effectLines(question: Question, s: Scene): Line[] {
 
 const mostAnswers = 5;
 
+/** A what-if has questions of its own: its buttons say which. */
+const variantOf = ({ variant }: PlanRef): { readonly variant?: string } =>
+  variant === undefined ? {} : { variant: variant.id };
+
 /** `from` numbers the buttons of a second question on, since an id may stand only once in a message. */
 export function answerButtons(question: Question, ref: PlanRef, s: Scene, from = 0): Piece {
   const buttons = question.answers.slice(0, mostAnswers).map((answer, index): Button =>
@@ -88,6 +92,7 @@ export function answerButtons(question: Question, ref: PlanRef, s: Scene, from =
       encodeButton({
         plan: ref.planId,
         revision: ref.revision,
+        ...variantOf(ref),
         question: shorten(question.field, 80),
         index,
       }),

@@ -10,6 +10,8 @@ export interface Place {
   readonly threadTs: string | null;
   /** Everything said in a direct message or a terminal is meant for us. */
   readonly kind: "channel" | "im" | "terminal";
+  /** Everyone of the workspace may read it; absent = not known. */
+  readonly public?: boolean;
 }
 
 /** A text as a person wrote it; markup, mention and entities already undone. */
@@ -53,8 +55,12 @@ export interface Conversation {
   planFromSpec(request: PlanRequest): Promise<Outcome>;
   /** The owner and editors revise; anyone else gets a variant. */
   applyToPlan(request: ChangeRequest): Promise<Outcome>;
-  /** Takes back the asker's own last change. */
-  undo(request: { readonly asker: Asker; readonly planId: string }): Promise<Outcome>;
+  /** Takes back the asker's own last change; with `revision`, that one or nothing. */
+  undo(request: {
+    readonly asker: Asker;
+    readonly planId: string;
+    readonly revision?: number;
+  }): Promise<Outcome>;
   adoptVariant(request: {
     readonly asker: Asker;
     readonly planId: string;
@@ -67,7 +73,7 @@ export interface Conversation {
   }): Promise<Outcome>;
   /** The asker's own plans, newest first, as a reply. */
   mine(asker: Asker): Promise<Outcome>;
-  /** The newest plans of a workspace that are not private. */
+  /** The newest plans of a workspace that stand in public channels. */
   team(workspace: Workspace): Promise<readonly PlanRecord[]>;
 }
 

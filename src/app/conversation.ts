@@ -56,9 +56,15 @@ export function makeConversation(deps: ConversationDeps): Conversation {
         }),
       ),
 
-    undo: ({ asker, planId }) =>
+    undo: ({ asker, planId, revision }) =>
       onPlan(asker, planId, (record, { language }) =>
-        undoOwn(deps, { asker, record, reading: null, language }),
+        undoOwn(deps, {
+          asker,
+          record,
+          reading: null,
+          language,
+          ...(revision === undefined ? {} : { revision }),
+        }),
       ),
 
     adoptVariant: ({ asker, planId, variantId }) =>

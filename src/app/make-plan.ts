@@ -67,6 +67,7 @@ async function keep(
     threadTs: closed ? null : place.threadTs,
     language,
     private: closed,
+    public: !closed && place.public === true,
     first,
   });
 }

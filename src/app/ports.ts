@@ -44,7 +44,11 @@ export interface PlanRecord {
   readonly language: Language;
   readonly silenced: boolean;
   readonly private: boolean;
+  /** Everyone of the workspace may read where it stands; false also when nobody could tell. */
+  readonly public: boolean;
   readonly revisions: readonly Revision[];
+  /** The highest number that a revision of this plan ever had: one taken back is not given again. */
+  readonly highestRevision: number;
   readonly variants: readonly VariantRecord[];
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -66,6 +70,8 @@ export interface NewPlan {
   readonly threadTs?: string | null;
   readonly language: Language;
   readonly private: boolean;
+  /** Absent = not known, hence not public. */
+  readonly public?: boolean;
   readonly first: Revision;
 }
 
@@ -76,17 +82,23 @@ export interface PlanStore {
   /** The person's newest plan of a channel, thread or not: what "et en 8k ?" means in a direct message. */
   latestIn(workspace: Workspace, channel: string, user: string): Promise<PlanRecord | null>;
   ownedBy(workspace: Workspace, user: string, limit: number): Promise<readonly PlanRecord[]>;
-  /** What the team may list: direct messages (`D…`) and older private channels (`G…`) are left out before the limit. */
+  /** What the team may list: only what stands in public channels, narrowed before it is limited. */
   recent(workspace: Workspace, limit: number): Promise<readonly PlanRecord[]>;
   placed(
     workspace: Workspace,
     id: string,
-    place: { channel: string; headTs: string; detailsTs?: string; threadTs?: string },
+    /** `public` absent: as it was known, unless the channel is another one now. */
+    place: { channel: string; headTs: string; detailsTs?: string; threadTs?: string; public?: boolean },
   ): Promise<void>;
   /** Appends only if the last revision is still `expected`; false when somebody else was faster. */
   appendRevision(workspace: Workspace, id: string, expected: number, revision: Revision): Promise<boolean>;
-  /** Drops the last revision if it is still `expected`. */
-  dropRevision(workspace: Workspace, id: string, expected: number): Promise<boolean>;
+  /** Drops the last revision if it is still `expected` and that author's; the first one stays. */
+  dropRevision(
+    workspace: Workspace,
+    id: string,
+    expected: { readonly number: number; readonly author: string },
+    at: string,
+  ): Promise<boolean>;
   addVariant(workspace: Workspace, id: string, variant: VariantRecord): Promise<void>;
   /** False when it was gone already. */
   dropVariant(workspace: Workspace, id: string, variantId: string): Promise<boolean>;
@@ -121,10 +133,15 @@ export interface DeliveryStore {
   record(delivery: Delivery, at: string): Promise<boolean>;
   done(workspace: Workspace, key: string, at: string): Promise<void>;
   /**
-   * Recorded, not done, last touched before the instant: picked up after a crash, each by one process only,
-   * which holds it from `at` until the next claim whose `before` is later.
+   * The workspace's, recorded, not done, last touched before the instant: picked up after a crash, each by one
+   * process only, which holds it from `at` until the next claim whose `before` is later.
    */
-  claimUnfinished(before: string, limit: number, at: string): Promise<readonly Claimed<Delivery>[]>;
+  claimUnfinished(
+    workspace: Workspace,
+    before: string,
+    limit: number,
+    at: string,
+  ): Promise<readonly Claimed<Delivery>[]>;
   /** Done deliveries older than the instant; their keys are then forgotten. */
   purge(before: string): Promise<number>;
 }
@@ -139,7 +156,12 @@ export interface OutboxItem {
 export interface OutboxStore {
   put(item: OutboxItem, at: string): Promise<boolean>;
   sent(workspace: Workspace, key: string, at: string): Promise<void>;
-  claimUnsent(before: string, limit: number, at: string): Promise<readonly Claimed<OutboxItem>[]>;
+  claimUnsent(
+    workspace: Workspace,
+    before: string,
+    limit: number,
+    at: string,
+  ): Promise<readonly Claimed<OutboxItem>[]>;
   purge(before: string): Promise<number>;
 }
 

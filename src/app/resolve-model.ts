@@ -24,9 +24,10 @@ export async function resolveModel(
   const nearest = (resolution.kind === "several" ? resolution.matches : resolution.nearest)
     .slice(0, 3)
     .map((match) => match.name);
-  if (resolution.kind === "several" || !hubId.test(model)) {
-    return { problems: [unknownModel(model, nearest)] };
+  if (resolution.kind === "several") {
+    return { problems: [{ ...unknownModel(model, nearest), code: "ambiguous-model" }] };
   }
+  if (!hubId.test(model)) return { problems: [unknownModel(model, nearest)] };
   const found = await withinPatience(hub.find(model));
   if (found.kind === "found") return { spec: { ...spec, model: { ...found.model, name: model } } };
   if (guess !== null) return { spec: { ...spec, model: { ...guess, name: model } } };

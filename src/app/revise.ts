@@ -45,7 +45,7 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
     if (sized.kind === "problems") return problem(said, sized.problems);
     const changes = diffSpecs(base.spec, sized.spec);
     const revision: Revision = {
-      number: lastRevision(record).number + 1,
+      number: record.highestRevision + 1,
       author: asker.user,
       at: deps.clock.now().toISOString(),
       changes,
@@ -84,7 +84,10 @@ async function append(
 ): Promise<Kept | null> {
   const expected = lastRevision(record).number;
   if (!(await store.plans.appendRevision(record.workspace, record.id, expected, revision))) return null;
-  return { record: { ...record, revisions: [...record.revisions, revision], updatedAt: revision.at } };
+  const revisions = [...record.revisions, revision];
+  return {
+    record: { ...record, revisions, highestRevision: revision.number, updatedAt: revision.at },
+  };
 }
 
 async function addVariant(

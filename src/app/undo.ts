@@ -9,27 +9,36 @@ export interface Undo {
   readonly record: PlanRecord;
   readonly reading: MessageReading | null;
   readonly language: Language;
+  /** The one that the button stood under; absent = whatever is the last now. */
+  readonly revision?: number;
 }
 
 /** Takes back the asker's own last change: the last revision if it is theirs, or their newest variant. */
 export function undoOwn(deps: ConversationDeps, request: Undo): Promise<Outcome> {
-  return mayRevise(request.record, request.asker) ? undoRevision(deps, request) : undoVariant(deps, request);
+  // Words take back one's own what-if; a button under a revision means that revision.
+  return mayRevise(request.record, request.asker) || request.revision !== undefined
+    ? undoRevision(deps, request)
+    : undoVariant(deps, request);
 }
 
 async function undoRevision(
-  { store }: ConversationDeps,
-  { asker, record, reading, language }: Undo,
+  { store, clock }: ConversationDeps,
+  { asker, record, reading, language, revision }: Undo,
 ): Promise<Outcome> {
   const said: Said = { language, reading, record };
+  if (!mayRevise(record, asker)) return answer(said, { about: "unchanged", why: "not-yours" });
   const last = lastRevision(record);
+  if (revision !== undefined && revision !== last.number)
+    return answer(said, { about: "unchanged", why: "changed-since" });
   const before = record.revisions.at(-2);
   if (before === undefined || last.author !== asker.user) {
     return answer(said, { about: "unchanged", why: before === undefined ? "nothing-to-undo" : "not-yours" });
   }
-  if (!(await store.plans.dropRevision(record.workspace, record.id, last.number))) {
-    return answer(said, { about: "unchanged", why: "nothing-to-undo" });
+  const at = clock.now().toISOString();
+  if (!(await store.plans.dropRevision(record.workspace, record.id, last, at))) {
+    return answer(said, { about: "unchanged", why: "changed-since" });
   }
-  const after: PlanRecord = { ...record, revisions: record.revisions.slice(0, -1) };
+  const after: PlanRecord = { ...record, revisions: record.revisions.slice(0, -1), updatedAt: at };
   return undone({ ...said, record: after }, asker, last);
 }
 

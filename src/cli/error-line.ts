@@ -1,6 +1,8 @@
 import type { Language } from "../domain/conversation.ts";
 import type { Problem } from "../domain/problem.ts";
 import { words } from "../i18n/messages.ts";
+import { wordFor } from "../i18n/words-of.ts";
+import { cliWords } from "./words.ts";
 
 export interface ErrorLine {
   readonly id: string | null;
@@ -27,9 +29,30 @@ export function errorLine(
     error: {
       code,
       path,
-      message: say.byCode[code](path === "" ? say.nothing : path, read === "" ? say.nothing : read),
+      message: say.byCode[code](path === "" ? cliWords(language).theLine : path, read === "" ? '""' : read),
       ...(allowed === undefined ? {} : { allowed }),
       ...(nearest === undefined ? {} : { nearest }),
     },
   };
+}
+
+const mostNames = 12;
+
+/** The same problem for somebody who reads: which line, what is wrong with it, what would be right. */
+export function errorInWords({ id, line, error }: ErrorLine, language: Language): string {
+  const say = words(language).problems;
+  const list = (names: readonly string[]): string =>
+    [
+      ...names.slice(0, mostNames).map((name) => wordFor(say.types, name) ?? name),
+      ...(names.length > mostNames ? [words(language).units.more(names.length - mostNames)] : []),
+    ].join(", ");
+  const { allowed = [], nearest = [] } = error;
+  const where = [line === undefined ? null : cliWords(language).line(line), id].filter(
+    (part) => part !== null,
+  );
+  return [
+    where.length === 0 ? error.message : `${where.join(", ")}${cliWords(language).colon} ${error.message}`,
+    ...(nearest.length === 0 ? [] : [say.nearest(list(nearest))]),
+    ...(allowed.length === 0 ? [] : [say.allowed(list(allowed))]),
+  ].join(" ");
 }

@@ -3,7 +3,7 @@ import type { World } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import { estimateRun } from "../domain/planning/estimate-run.ts";
-import { errorLine, type ErrorLine } from "./error-line.ts";
+import { errorInWords, errorLine, type ErrorLine } from "./error-line.ts";
 import { linesOf, type Line } from "./lines-of.ts";
 import { openInput } from "./open-input.ts";
 import { openWorld } from "./open-world.ts";
@@ -106,7 +106,7 @@ function idOf(json: unknown): string | null {
 
 /** One line a run: verdict, what it needs of what is usable, per GPU. */
 function inWords(answer: Answered, language: Language): string {
-  if ("error" in answer) return [answer.id, answer.error.message].filter((part) => part !== null).join(": ");
+  if ("error" in answer) return errorInWords(answer, language);
   const say = cliWords(language);
   const number = new Intl.NumberFormat(language === "fr" ? "fr-FR" : "en-GB", { maximumFractionDigits: 1 });
   const unit = language === "fr" ? "Gio" : "GiB";

@@ -84,7 +84,14 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown): readonly Problem[]
     case "invalid_type":
       return value === undefined
         ? [{ code: "missing-field", path, read: "" }]
-        : [{ code: "wrong-type", path, read, allowed: [issue.expected] }];
+        : [
+            {
+              code: "wrong-type",
+              path,
+              read,
+              allowed: [issue.expected === "int" ? "integer" : issue.expected],
+            },
+          ];
     case "too_small":
       return [
         {

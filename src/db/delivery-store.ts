@@ -30,12 +30,13 @@ export function deliveryStore({ db, skipsLocked }: Database): DeliveryStore {
         .execute();
     },
 
-    claimUnfinished(before, limit, at) {
+    claimUnfinished(workspace, before, limit, at) {
       return db
         .with("picked", (q) =>
           q
             .selectFrom("deliveries")
             .select(["workspace", "key"])
+            .where("workspace", "=", workspace)
             .where("done_at", "is", null)
             .where((eb) => eb(eb.fn.coalesce("claimed_at", "recorded_at"), "<", before))
             .orderBy("recorded_at")

@@ -1,8 +1,10 @@
-import type { Kysely, Migration, MigrationProvider } from "kysely";
+import { sql, type Kysely, type Migration, type MigrationProvider } from "kysely";
 
 /** Applied in the order of their names; a published one is never edited, the next one mends it. */
 const migrations: Readonly<Record<string, Migration>> = {
   "0001-plans-deliveries-outbox": { up: firstTables },
+  "0002-public-plans": { up: publicPlans },
+  "0003-revision-numbers": { up: revisionNumbers },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -106,4 +108,21 @@ async function firstTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("language", "text")
     .addPrimaryKeyConstraint("preferences_key", ["workspace", "person"])
     .execute();
+}
+
+/** Where older plans stand was not recorded: they are not public. */
+async function publicPlans(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("plans")
+    .addColumn("public", "integer", (c) => c.notNull().defaultTo(0))
+    .execute();
+}
+
+/** A number taken back is not given again: buttons that carry it mean one revision for good. */
+async function revisionNumbers(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("plans")
+    .addColumn("highest_revision", "integer", (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`update plans set highest_revision = last_revision`.execute(db);
 }

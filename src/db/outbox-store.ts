@@ -21,12 +21,13 @@ export function outboxStore({ db, skipsLocked }: Database): OutboxStore {
         .execute();
     },
 
-    claimUnsent(before, limit, at) {
+    claimUnsent(workspace, before, limit, at) {
       return db
         .with("picked", (q) =>
           q
             .selectFrom("outbox")
             .select(["workspace", "key"])
+            .where("workspace", "=", workspace)
             .where("sent_at", "is", null)
             .where((eb) => eb(eb.fn.coalesce("claimed_at", "put_at"), "<", before))
             .orderBy("put_at")

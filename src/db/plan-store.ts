@@ -59,8 +59,9 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
   };
 
   return {
-    create: ({ workspace, owner, channel, threadTs, language, private: closed, first: revision }) =>
+    create: (plan) =>
       db.transaction().execute(async (trx) => {
+        const { workspace, owner, channel, threadTs, language, first: revision } = plan;
         const row: PlanRow = {
           workspace,
           id: newId(),
@@ -72,8 +73,10 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
           details_ts: null,
           language,
           silenced: 0,
-          private: closed ? 1 : 0,
+          private: plan.private ? 1 : 0,
+          public: plan.public === true ? 1 : 0,
           last_revision: revision.number,
+          highest_revision: revision.number,
           created_at: revision.at,
           updated_at: revision.at,
           archived_at: null,
@@ -119,16 +122,17 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
       load(
         await plansOf(workspace)
           .where("private", "=", 0)
-          .where("channel", "like", "C%")
+          .where("public", "=", 1)
           .where("archived_at", "is", null)
           .orderBy("updated_at", "desc")
           .limit(limit)
           .execute(),
       ),
 
-    placed: (workspace, id, { channel, headTs, detailsTs, threadTs }) =>
+    placed: (workspace, id, { channel, headTs, detailsTs, threadTs, public: open }) =>
       change(workspace, id, {
         channel,
+        public: open === undefined ? keptPublic(channel) : open ? 1 : 0,
         head_ts: headTs,
         thread_ts: threadTs ?? keptThread(channel, headTs),
         ...(detailsTs === undefined ? {} : { details_ts: detailsTs }),
@@ -138,10 +142,15 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
       db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable("plans")
-          .set({ last_revision: revision.number, updated_at: revision.at })
+          .set({
+            last_revision: revision.number,
+            highest_revision: revision.number,
+            updated_at: revision.at,
+          })
           .where("workspace", "=", workspace)
           .where("id", "=", id)
           .where("last_revision", "=", expected)
+          .where("highest_revision", "<", revision.number)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows !== 1n) return false;
         await trx
@@ -151,11 +160,19 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
         return true;
       }),
 
-    dropRevision: (workspace, id, expected) =>
+    dropRevision: (workspace, id, { number: expected, author }, at) =>
       db.transaction().execute(async (trx) => {
+        const dropped = await trx
+          .selectFrom("revisions")
+          .select("body")
+          .where("workspace", "=", workspace)
+          .where("plan_id", "=", id)
+          .where("number", "=", expected)
+          .executeTakeFirst();
+        if (dropped === undefined || (JSON.parse(dropped.body) as Revision).author !== author) return false;
         const { numUpdatedRows } = await trx
           .updateTable("plans")
-          .set({ last_revision: previousRevision(workspace, id, expected) })
+          .set({ last_revision: previousRevision(workspace, id, expected), updated_at: at })
           .where("workspace", "=", workspace)
           .where("id", "=", id)
           .where("last_revision", "=", expected)
@@ -216,6 +233,9 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
 const keptThread = (channel: string, headTs: string) =>
   sql<string>`case when channel = ${channel} then coalesce(thread_ts, ${headTs}) else ${headTs} end`;
 
+/** Another channel may have other readers. */
+const keptPublic = (channel: string) => sql<number>`case when channel = ${channel} then public else 0 end`;
+
 /** The number before the dropped one; null when it is the first, which stays. */
 const previousRevision = (workspace: string, id: string, expected: number) =>
   sql<number>`(select max(number) from revisions where workspace = ${workspace} and plan_id = ${id} and number < ${expected})`;
@@ -237,7 +257,9 @@ function toRecord(
     language: languages.find((known) => known === row.language) ?? "en",
     silenced: row.silenced === 1,
     private: row.private === 1,
+    public: row.public === 1,
     revisions,
+    highestRevision: row.highest_revision,
     variants,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

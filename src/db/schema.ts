@@ -20,7 +20,9 @@ export interface PlanRow {
   language: string;
   silenced: number;
   private: number;
+  public: number;
   last_revision: number;
+  highest_revision: number;
   created_at: string;
   updated_at: string;
   archived_at: string | null;

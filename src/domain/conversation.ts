@@ -51,7 +51,7 @@ export type Answer =
   | { readonly about: "mine"; readonly plans: readonly PlanSummary[] }
   | {
       readonly about: "unchanged";
-      readonly why: "nothing-to-undo" | "same-value" | "no-plan-here" | "not-yours";
+      readonly why: "nothing-to-undo" | "same-value" | "no-plan-here" | "not-yours" | "changed-since";
     }
   | { readonly about: "thanks" | "out-of-scope" | "not-yet"; readonly topic?: string };
 

@@ -8,13 +8,25 @@ const weekdays: readonly (readonly [string, number])[] = [
 ]; // prettier-ignore
 const weekdayWords = weekdays.map(([words]) => words.split("|").slice(0, 2).join("|")).join("|");
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** One formatter a zone: making one costs more than reading a message. Throws when the zone does not exist. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat("en-US", {
+      timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric",
+    }); // prettier-ignore
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+
 /** Minutes that the zone is ahead of UTC at that instant. */
 export function offsetMinutes(instant: Date, timeZone: string | null): number {
   if (timeZone === null) return 0;
   try {
-    const parts = new Intl.DateTimeFormat("en-US", {
-      timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric",
-    }).formatToParts(instant); // prettier-ignore
+    const parts = clockOf(timeZone).formatToParts(instant);
     const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value ?? 0);
     const local = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
     return Math.round((local - instant.getTime()) / 60_000);

@@ -1,4 +1,4 @@
-import { block, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
 
 const currencies: Readonly<Record<string, string>> = {
@@ -161,8 +161,3 @@ export const durationRules: readonly Rule[] = [
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}\\s*(?:max(?:imum)?|deadline|tops|at most|au plus|left)`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<=^\\s*|[,;.(+]\\s*|\\b(?:and|et|with|avec|under|ou|or)\\s)(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
 ];
-
-export const blockWords = (draft: Draft, match: Match): "blocked" => {
-  block(draft, match.start, match.end);
-  return "blocked";
-};

@@ -1,4 +1,4 @@
-import { postpone, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { postpone, refuse, type Draft, type Match, type Rule } from "./draft.ts";
 import { contextLength, parseNumber, pattern, scaleOf } from "./numbers.ts";
 
 const word = String.raw`(?:max[\s_-]*(?:seq(?:uence)?[\s_-]*)?(?:len(?:gth)?|tokens|model[\s_-]*len)|seq(?:uence)?s?[\s_-]*len(?:gths?)?|longueurs? (?:de |des )?(?:sequences?|contexte)|fenetre (?:de )?contexte|longueurs?|contextes?(?:[\s_-]*(?:length|window|size))?|context[\s_-]*(?:length|window|size|len)|context|ctx(?:[\s_-]*(?:length|len|size))?|sequences?|seqs?|cutoff(?:[\s_-]*len)?|block[\s_-]*size|prompts?)`;
@@ -86,6 +86,3 @@ export const sizeRules: readonly Rule[] = [
     },
   },
 ];
-
-export const stateSequence = (draft: Draft, match: Match, value: number): true =>
-  state(draft, match, "sequenceLength", value);

@@ -1,4 +1,4 @@
-import { factOf, type Draft, type Match, type Rule } from "./draft.ts";
+import { type Draft, type Match, type Rule } from "./draft.ts";
 import { parseNumber, pattern } from "./numbers.ts";
 
 const gibOf = (value: number, unit: string): number =>
@@ -156,5 +156,3 @@ export const claimRules: readonly Rule[] = [
     },
   },
 ];
-
-export const planned = (draft: Draft, field: string): unknown => factOf(draft, field)?.value;

@@ -1,4 +1,3 @@
-import type { RunSpec } from "../domain/run-spec.ts";
 import { valueAt } from "./apply-changes.ts";
 import { has, type Draft, type Fact, type Pending } from "./draft.ts";
 import { isAside } from "./read-cards.ts";
@@ -36,7 +35,7 @@ function settleModel(draft: Draft): void {
       put(draft, { start: span.start, where: span.text }, "model", span.resolution.match.id);
     if (span.resolution.kind === "several") {
       draft.problems.push({
-        code: "unknown-model",
+        code: "ambiguous-model",
         path: "model",
         read: span.text,
         nearest: span.resolution.matches.map(({ name }) => name),
@@ -269,5 +268,3 @@ export function settle(draft: Draft): string | null {
     put(draft, first, "kernels", [...new Set(kernels.map(({ value }) => String(value)))]);
   return method;
 }
-
-export const currentMethod = (spec: RunSpec | null): string | null => spec?.method ?? null;

@@ -25,6 +25,8 @@ export interface Answer {
   readonly details?: SlackMessage;
   /** The head stands elsewhere already: this one takes its place. */
   readonly moved?: boolean;
+  /** Everyone of the workspace may read in `channel`; absent = nothing new is known. */
+  readonly public?: boolean;
   /** A reply. */
   readonly thread?: SlackMessage;
   /** Seen by the user alone. */

@@ -3,6 +3,7 @@ import type { Conversation } from "../app/conversation-port.ts";
 import type { Asker, Store } from "../app/ports.ts";
 import type { CatalogueLookup } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
+import type { Channels } from "./channels.ts";
 import type { Outbox } from "./outbox.ts";
 import type { People } from "./people.ts";
 import type { Poster } from "./poster.ts";
@@ -42,6 +43,7 @@ export interface Bot extends SlackDeps {
   readonly client: WebClient;
   readonly profile: InstallProfile;
   readonly people: People;
+  readonly channels: Channels;
   readonly poster: Poster;
   readonly outbox: Outbox;
   readonly responder: Responder;

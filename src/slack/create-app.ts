@@ -4,6 +4,7 @@ import type { WebClientOptions } from "@slack/web-api";
 import { WebClient } from "@slack/web-api";
 import { boltLog } from "./bolt-log.ts";
 import type { Bot, SlackConfig, SlackDeps } from "./bot.ts";
+import { makeChannels } from "./channels.ts";
 import type { Intake } from "./intake.ts";
 import { makeIntake } from "./intake.ts";
 import { keepConnecting } from "./keep-connecting.ts";
@@ -110,12 +111,20 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
   const responder = makeResponder(milliseconds, log);
   const people = makePeople(client, milliseconds, log);
   const poster = makePoster({ client, store, guard, rescue, responder, log, telemetry });
-  const outbox = makeOutbox({ store: store.outbox, poster, now: deps.now, log, telemetry });
+  const outbox = makeOutbox({
+    store: store.outbox,
+    poster,
+    workspace: () => whoWeAre().teamId,
+    now: deps.now,
+    log,
+    telemetry,
+  });
   const bot: Bot = {
     ...deps,
     client,
     profile: config.profile,
     people,
+    channels: makeChannels(client, milliseconds, log),
     poster,
     outbox,
     responder,

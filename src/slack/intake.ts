@@ -180,7 +180,12 @@ export function makeIntake(deps: IntakeDeps): Intake {
   };
 
   const recover = async (before: Date): Promise<number> => {
-    const unfinished = await deliveries().claimUnfinished(before.toISOString(), 50, deps.now().toISOString());
+    const unfinished = await deliveries().claimUnfinished(
+      deps.self().teamId,
+      before.toISOString(),
+      50,
+      deps.now().toISOString(),
+    );
     const mine = unfinished.filter((delivery) => !working.has(delivery.key));
     for (const { key, kind, payload, attempts } of mine) {
       if (attempts > mostAttempts) {

@@ -32,6 +32,8 @@ const passing = new Set([
 export function makeOutbox(deps: {
   readonly store: OutboxStore;
   readonly poster: Poster;
+  /** Ours: what other workspaces wait for is posted with other tokens. */
+  readonly workspace: () => string;
   readonly now: () => Date;
   readonly log: Log;
   readonly telemetry: Telemetry;
@@ -69,7 +71,7 @@ export function makeOutbox(deps: {
       }
     },
     recover: async (before) => {
-      const unsent = await store.claimUnsent(before.toISOString(), 50, now().toISOString());
+      const unsent = await store.claimUnsent(deps.workspace(), before.toISOString(), 50, now().toISOString());
       const taken: string[] = [];
       for (const { payload, attempts, workspace, key } of unsent) {
         if (posting.has(key)) continue;

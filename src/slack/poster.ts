@@ -179,7 +179,13 @@ export function makePoster(deps: PosterDeps): Poster {
     if (answer.planId === null) return;
     const threadTs =
       answer.threadTs !== null && posted.channel === answer.channel ? answer.threadTs : posted.ts;
-    const at = { channel: posted.channel, headTs: posted.ts, threadTs };
+    const open = posted.channel === answer.channel ? answer.public : undefined;
+    const at = {
+      channel: posted.channel,
+      headTs: posted.ts,
+      threadTs,
+      ...(open === undefined ? {} : { public: open }),
+    };
     await store.plans.placed(
       answer.workspace,
       answer.planId,

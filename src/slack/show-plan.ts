@@ -39,6 +39,7 @@ export async function showPlan(
     responseUrl: spot.responseUrl,
     planId: move ? record.id : null,
     moved: move,
+    ...(move ? { public: await bot.channels.isPublic(spot.channel) } : {}),
     ...(head === undefined ? {} : { head }),
     ...(details === undefined ? {} : { details }),
   });

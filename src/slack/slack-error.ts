@@ -1,9 +1,4 @@
-import {
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-} from "@slack/web-api";
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 
 /** Slack's own word for what went wrong; null when the answer did not come from Slack (a proxy page, no network). */
 export function slackErrorCode(error: unknown): string | null {
@@ -11,10 +6,6 @@ export function slackErrorCode(error: unknown): string | null {
   if (error instanceof WebAPIRateLimitedError) return "ratelimited";
   return null;
 }
-
-/** Nobody can say whether Slack took the call. */
-export const fateUnknown = (error: unknown): boolean =>
-  error instanceof WebAPIRequestError || error instanceof WebAPIHTTPError;
 
 const unreachable = new Set([
   "not_in_channel", "channel_not_found", "is_archived", "restricted_action", "restricted_action_read_only_channel",

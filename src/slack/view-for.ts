@@ -8,9 +8,10 @@ export interface Reader {
   readonly channel: string | null;
 }
 
-/** What rendering must know of the place: amounts only where nobody else reads along. */
+/** What rendering must know of the place: amounts only where nobody but those who plan reads along. */
 export async function viewFor(bot: Bot, reader: Reader, record: PlanRecord | null): Promise<View> {
   const direct = reader.channel === null || reader.channel.startsWith("D");
+  const theirs = record === null || record.owner === reader.user || record.editors.includes(reader.user);
   const last = record?.revisions.at(-1);
   const note =
     last === undefined || last.number <= 1
@@ -24,7 +25,7 @@ export async function viewFor(bot: Bot, reader: Reader, record: PlanRecord | nul
         };
   return {
     lookup: bot.lookup,
-    showAmounts: direct,
+    showAmounts: direct && theirs,
     followUps: bot.profile,
     timeZone: (await bot.people.find(record?.owner ?? reader.user)).timeZone,
     ...note,

@@ -175,6 +175,29 @@ describe("a thread of a plan", () => {
     expect((await office.record(outcome)).variants).toEqual([]);
   });
 
+  it("a button takes back the revision that it stood under, or nothing", async () => {
+    const plan = await adasPlan();
+    const planId = plan.record?.id ?? "";
+    const press = async (user: string, revision: number) =>
+      (
+        await office.conversation.undo({
+          asker: { workspace: "T1", user, locale: "en", timeZone: null },
+          planId,
+          revision,
+        })
+      ).reply;
+    await office.say("ada", "8k", thread);
+    await office.say("bo", "micro-batch 1", thread);
+    expect(await press("bo", 2)).toMatchObject({ answer: { why: "not-yours" } });
+    expect(await press("ada", 2)).toMatchObject({ undone: true, ref: { revision: 1 } });
+    expect(await press("ada", 2)).toMatchObject({ answer: { why: "changed-since" } });
+    const again = await office.say("ada", "16k", thread);
+    expect(again.reply).toMatchObject({ kind: "change", ref: { revision: 3 } });
+    expect(await press("ada", 2)).toMatchObject({ answer: { why: "changed-since" } });
+    const { revisions, variants } = await office.record(plan);
+    expect([revisions.map((r) => r.number), variants.length]).toEqual([[1, 3], 1]);
+  });
+
   it("goes back to the first revision as a new one", async () => {
     await adasPlan();
     await office.say("ada", "8k", thread);

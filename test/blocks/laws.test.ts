@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { actionIds, decodeButton } from "../../blocks/ids.ts";
 import { limits } from "../../blocks/limits.ts";
 import { phoneLines } from "../../blocks/phone-lines.ts";
 import { plainText } from "../../blocks/plain-text.ts";
@@ -63,6 +64,27 @@ describe("whatever the outcome", { timeout: 30_000 }, () => {
         expect((head?.text.split("\n")[0] ?? "").replaceAll(/&(?:amp|lt|gt);/gu, "x").length).toBeLessThan(
           150,
         );
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it("shows a what-if of somebody else in the thread, to adopt; its buttons say which one they mean", () => {
+    fc.assert(
+      fc.property(arbitraryReply, (reply) => {
+        if (reply.kind !== "plan" && reply.kind !== "question" && reply.kind !== "change") return;
+        const { variant } = reply.ref;
+        if (variant === undefined) return;
+        const { head, details, thread } = renderReply(reply, view(false));
+        expect([head, details]).toEqual([undefined, undefined]);
+        const buttons = (thread?.blocks ?? [])
+          .flatMap((b) => (b.type === "actions" ? b.elements : []))
+          .map((e) => ({
+            id: e.action_id ?? "",
+            means: decodeButton("value" in e ? e.value : null)?.variant,
+          }));
+        expect(buttons.map(({ id }) => id)).toContain(actionIds.adoptVariant);
+        expect(buttons.map(({ means }) => means)).toEqual(buttons.map(() => variant.id));
       }),
       { numRuns: 120 },
     );

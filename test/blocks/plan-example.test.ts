@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderReply, type View } from "../../blocks/render-reply.ts";
 import { plainText } from "../../blocks/plain-text.ts";
-import type { Plan } from "../../src/domain/plan.ts";
+import type { Infeasible, Plan } from "../../src/domain/plan.ts";
 import {
   amdFixture,
   candidateFixture,
@@ -137,6 +137,42 @@ describe("the details", () => {
     );
   });
 
+  describe.each(["en", "fr"] as const)("with nothing that fits, in %s", (language) => {
+    const textOf = (over: Partial<Infeasible>): string[] => {
+      const nearest = candidateFixture({
+        accelerator: "h100-sxm-80gb",
+        estimate: estimateFixture({ verdict: "does-not-fit", usableGib: 24 }),
+      });
+      const infeasible = {
+        binding: "memory",
+        shortBy: 9,
+        unit: "GiB per GPU",
+        nearest,
+        relaxations: [{ change: "lora-instead", changes: [], candidate: candidateFixture() }],
+        ...over,
+      } satisfies Infeasible;
+      const plan = { ...planFixture(), kind: "infeasible", best: null, infeasible } as const;
+      const said = plainText({ language, reading: null, kind: "plan", plan, ref: refFixture() }, view);
+      return visible(said.split("\n\n")[0] ?? "")
+        .replaceAll(/[~^]/gu, " ")
+        .split("\n");
+    };
+
+    it("gives the memory needed, the memory held and the largest parts", () => {
+      const [title, parts, way] = textOf({});
+      expect(title).toMatch(/33 Gi[Bo] \(29 (?:to|à) 38\).*24 (?:usable|utilisables)/u);
+      expect(parts).toMatch(/(?:weights|poids) 15 Gi[Bo], logits 12/iu);
+      expect(way).toMatch(/^(?:Fits with LoRA instead|Ça tient avec LoRA à la place)/u);
+    });
+
+    it("never says of what passes another limit that it fits", () => {
+      for (const binding of ["budget", "deadline", "no-offer", "region"] as const) {
+        const lines = textOf({ binding, shortBy: 4, unit: binding === "deadline" ? "hours" : "currency" });
+        expect(lines.slice(1).join(" ")).not.toMatch(/ça tient|\bfits?\b/iu);
+      }
+    });
+  });
+
   it("speak of ROCm in full only when an AMD card is proposed", () => {
     expect(details(planFixture())).not.toContain("validated ROCm release");
     expect(details(planFixture())).toContain("ROCm to validate");
@@ -238,5 +274,18 @@ describe("a problem", () => {
       "• Je ne connais pas la carte h1000. Au plus proche~: H100 SXM5.",
       "• Je ne connais pas le modèle &lt;!channel&gt; ∗llama∗.",
     ]);
+  });
+});
+
+describe("a thread set to silence, or taken up again", () => {
+  it.each([
+    ["en", "silence", /stay silent in this thread.*“resume”/u],
+    ["en", "resume", /follow this thread again/u],
+    ["fr", "silence", /silencieux dans ce fil.*« reprendre »/u],
+    ["fr", "resume", /suis de nouveau ce fil/u],
+  ] as const)("says in %s what %s did", (language, topic, sentence) => {
+    const answer = { about: "thanks", topic } as const;
+    const reply = { language, reading: null, kind: "answer", answer, plan: null, ref: null } as const;
+    expect(visible(renderReply(reply, view).thread?.text ?? "").replaceAll("~", " ")).toMatch(sentence);
   });
 });

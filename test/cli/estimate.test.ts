@@ -51,6 +51,22 @@ describe("gpu-plan estimate", () => {
     expect(briefParts).toEqual(wordless);
   });
 
+  it.each([
+    ["en", "line 1, a: method: lorra is not a value I know. Nearest: lora. Allowed: pretrain, full,"],
+    ["fr", "ligne 1, a\u00A0: method\u00A0:"],
+  ])("tells a reader of %s which line, what is wrong and what is allowed", async (lang, sentence) => {
+    const input = `${run("a", { method: "lorra" })}\n${run("b")}\n`;
+    const { out } = await gpuPlan(["estimate", "--lang", lang], { input });
+    expect(out.split("\n")[0]).toContain(sentence);
+  });
+
+  it("never calls a line a message, nor what is empty", async () => {
+    const input = ["[]", "null", "4", '{"model":""}', '{"model":"llama 3.1 8b","accelerator":""}'].join("\n");
+    const { out } = await gpuPlan(["estimate"], { input });
+    expect(out.split("\n").filter((line) => line.startsWith("line "))).toHaveLength(5);
+    expect(out).not.toContain("message");
+  });
+
   it("ends with 2 when no line could be used, and with 0 when there was none", async () => {
     expect((await gpuPlan(["estimate", "--json"], { input: "nope\n" })).status).toBe(2);
     expect(await gpuPlanProcess(["estimate", "--json"])).toMatchObject({ status: 0, out: "" });

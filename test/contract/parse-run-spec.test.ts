@@ -46,7 +46,7 @@ describe("a run as JSON", () => {
       { code: "unknown-value", path: "lora.targets", nearest: ["attention"] },
     ],
     [{ gpus: "8" }, { code: "wrong-type", path: "gpus", read: "8", allowed: ["number"] }],
-    [{ gpus: 1.5 }, { code: "wrong-type", path: "gpus", read: "1.5", allowed: ["int"] }],
+    [{ gpus: 1.5 }, { code: "wrong-type", path: "gpus", read: "1.5", allowed: ["integer"] }],
     [{ gpus: 0 }, { code: "out-of-range", path: "gpus", read: "0", allowed: ["> 0"] }],
     [{ memoryGib: -1 }, { code: "out-of-range", path: "memoryGib", read: "-1", allowed: ["> 0"] }],
     [{ packing: "yes" }, { code: "wrong-type", path: "packing", read: "yes", allowed: ["boolean"] }],

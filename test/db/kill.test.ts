@@ -30,7 +30,7 @@ it(
       expect(err).toBe("");
       told.push(...text.split("\n").slice(0, -1));
       const store = await openStore({ file });
-      const claimed = await store.deliveries.claimUnfinished("99", 100_000, "99");
+      const claimed = await store.deliveries.claimUnfinished("T1", "99", 100_000, "99");
       const keys = new Set(claimed.map((d) => d.key));
       for (const id of told.slice(-10)) {
         const plan = await store.plans.get("T1", id);

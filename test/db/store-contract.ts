@@ -78,7 +78,7 @@ export function storeContract(open: () => Promise<Store>): void {
       await store.plans.setPeople("T1", theirs.id, { owner: "U9", editors: [] });
       await store.plans.setArchived("T1", theirs.id, "2026-12-01T00:00:00.000Z");
       expect(await store.plans.appendRevision("T1", theirs.id, 1, sampleRevision(2, {}))).toBe(false);
-      expect(await store.plans.dropRevision("T1", theirs.id, 1)).toBe(false);
+      expect(await store.plans.dropRevision("T1", theirs.id, { number: 1, author: "U1" }, "99")).toBe(false);
       expect(await store.plans.get("T1", theirs.id)).toBeNull();
       expect(await store.plans.byThread("T1", "C1", "1.1")).toBeNull();
       expect(await store.plans.latestIn("T1", "C1", "U1")).toBeNull();
@@ -96,16 +96,29 @@ export function storeContract(open: () => Promise<Store>): void {
     });
 
     it("keeps what was asked out of the team's sight out of its list, however many are newer", async () => {
-      const open = await store.plans.create(newPlan());
-      for (const over of [{ channel: "D1" }, { channel: "G1" }, { channel: null }, { private: true }])
+      const open = await store.plans.create(newPlan({ public: true }));
+      for (const over of [{}, { public: false }, { public: true, private: true }])
         await store.plans.create(newPlan({ ...over, first: sampleRevision(5, {}) }));
       expect((await store.plans.recent("T1", 1)).map((p) => p.id)).toEqual([open.id]);
     });
 
+    it("takes a plan as not public in another channel, until that one is known to be", async () => {
+      const { id } = await store.plans.create(newPlan({ public: true }));
+      const open = async (): Promise<boolean | undefined> => (await store.plans.get("T1", id))?.public;
+      await store.plans.placed("T1", id, { channel: "C1", headTs: "1.1" });
+      expect(await open()).toBe(true);
+      await store.plans.placed("T1", id, { channel: "C2", headTs: "2.1" });
+      expect(await open()).toBe(false);
+      await store.plans.placed("T1", id, { channel: "C2", headTs: "2.1", public: true });
+      expect(await open()).toBe(true);
+    });
+
     it("lists a person's plans and the workspace's, newest change first, archived ones left out", async () => {
-      const a = await store.plans.create(newPlan());
-      const b = await store.plans.create(newPlan({ owner: "U2", first: sampleRevision(1, {}, "U2") }));
-      const c = await store.plans.create(newPlan({ first: sampleRevision(3, {}) }));
+      const a = await store.plans.create(newPlan({ public: true }));
+      const b = await store.plans.create(
+        newPlan({ public: true, owner: "U2", first: sampleRevision(1, {}, "U2") }),
+      );
+      const c = await store.plans.create(newPlan({ public: true, first: sampleRevision(3, {}) }));
       await store.plans.appendRevision("T1", a.id, 1, sampleRevision(4, {}));
       expect((await store.plans.recent("T1", 9)).map((p) => p.id)).toEqual([a.id, c.id, b.id]);
       expect((await store.plans.recent("T1", 1)).map((p) => p.id)).toEqual([a.id]);
@@ -126,15 +139,22 @@ export function storeContract(open: () => Promise<Store>): void {
       expect(after?.updatedAt).toBe("2026-11-30T10:02:00.000Z");
     });
 
-    it("drops the last revision if it still is, and never the first", async () => {
+    it("drops the last revision if it still is and its author's, never the first, and never gives its number again", async () => {
       const plan = await store.plans.create(newPlan());
+      const drop = (number: number, author = "U1"): Promise<boolean> =>
+        store.plans.dropRevision("T1", plan.id, { number, author }, "2026-11-30T10:09:00.000Z");
       await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(2, {}));
-      expect(await store.plans.dropRevision("T1", plan.id, 1)).toBe(false);
-      expect(await store.plans.dropRevision("T1", plan.id, 2)).toBe(true);
-      expect(await store.plans.dropRevision("T1", plan.id, 2)).toBe(false);
-      expect(await store.plans.dropRevision("T1", plan.id, 1)).toBe(false);
-      expect((await stored(plan))?.revisions.map((r) => r.number)).toEqual([1]);
-      expect(await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(2, { gpus: 8 }))).toBe(true);
+      expect(await drop(1)).toBe(false);
+      expect(await drop(2, "U2")).toBe(false);
+      const both = await Promise.all([drop(2), drop(2)]);
+      expect(both.filter(Boolean)).toHaveLength(1);
+      expect(await drop(2)).toBe(false);
+      expect(await drop(1)).toBe(false);
+      const after = await stored(plan);
+      expect(after?.revisions.map((r) => r.number)).toEqual([1]);
+      expect(after).toMatchObject({ highestRevision: 2, updatedAt: "2026-11-30T10:09:00.000Z" });
+      expect(await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(2, { gpus: 8 }))).toBe(false);
+      expect(await store.plans.appendRevision("T1", plan.id, 1, sampleRevision(3, { gpus: 8 }))).toBe(true);
     });
 
     it("keeps variants with their authors until one is dropped", async () => {
@@ -199,23 +219,32 @@ export function storeContract(open: () => Promise<Store>): void {
       for (let n = 0; n < 30; n++) await store.deliveries.record({ ...delivery, key: `Ev${n}` }, "10");
       await store.deliveries.done("T1", "Ev3", "11");
       const claims = await Promise.all(
-        [0, 1, 2, 3].map(() => store.deliveries.claimUnfinished("20", 8, "30")),
+        [0, 1, 2, 3].map(() => store.deliveries.claimUnfinished("T1", "20", 8, "30")),
       );
       const keys = claims.flat().map((d) => d.key);
       expect(new Set(keys).size).toBe(keys.length);
-      const rest = await store.deliveries.claimUnfinished("20", 99, "30");
+      const rest = await store.deliveries.claimUnfinished("T1", "20", 99, "30");
       expect(new Set([...keys, ...rest.map((d) => d.key)]).size).toBe(29);
       expect(keys).not.toContain("Ev3");
-      expect(await store.deliveries.claimUnfinished("30", 99, "31")).toEqual([]);
-      const again = await store.deliveries.claimUnfinished("31", 99, "41");
+      expect(await store.deliveries.claimUnfinished("T1", "30", 99, "31")).toEqual([]);
+      const again = await store.deliveries.claimUnfinished("T1", "31", 99, "41");
       expect(again).toHaveLength(29);
       expect(new Set(again.map((d) => d.attempts))).toEqual(new Set([2]));
       expect(again[0]?.payload).toBe('{"a":1}');
     });
 
+    it("hands out one workspace's alone, though an older one of another waits", async () => {
+      await store.deliveries.record({ ...delivery, workspace: "T2" }, "05");
+      await store.deliveries.record(delivery, "10");
+      const claimed = await store.deliveries.claimUnfinished("T1", "20", 1, "30");
+      expect(claimed.map((d) => d.workspace)).toEqual(["T1"]);
+      expect(await store.deliveries.claimUnfinished("T1", "20", 9, "30")).toEqual([]);
+      expect(await store.deliveries.claimUnfinished("T2", "20", 9, "30")).toMatchObject([{ attempts: 1 }]);
+    });
+
     it("leaves young ones alone", async () => {
       await store.deliveries.record(delivery, "20");
-      expect(await store.deliveries.claimUnfinished("20", 9, "21")).toEqual([]);
+      expect(await store.deliveries.claimUnfinished("T1", "20", 9, "21")).toEqual([]);
     });
 
     it("forgets done ones after a while, and only those", async () => {
@@ -235,14 +264,25 @@ export function storeContract(open: () => Promise<Store>): void {
     it("takes a message once and gives it out until it is sent", async () => {
       expect(await store.outbox.put(item, "10")).toBe(true);
       expect(await store.outbox.put(item, "10")).toBe(false);
-      expect(await store.outbox.claimUnsent("11", 9, "20")).toEqual([{ ...item, attempts: 1 }]);
-      expect(await store.outbox.claimUnsent("20", 9, "21")).toEqual([]);
-      expect(await store.outbox.claimUnsent("21", 9, "30")).toEqual([{ ...item, attempts: 2 }]);
+      expect(await store.outbox.claimUnsent("T1", "11", 9, "20")).toEqual([{ ...item, attempts: 1 }]);
+      expect(await store.outbox.claimUnsent("T1", "20", 9, "21")).toEqual([]);
+      expect(await store.outbox.claimUnsent("T1", "21", 9, "30")).toEqual([{ ...item, attempts: 2 }]);
       await store.outbox.sent("T1", "p1:r1", "31");
-      expect(await store.outbox.claimUnsent("99", 9, "99")).toEqual([]);
+      expect(await store.outbox.claimUnsent("T1", "99", 9, "99")).toEqual([]);
       expect(await store.outbox.purge("31")).toBe(0);
       expect(await store.outbox.purge("32")).toBe(1);
     });
+  });
+
+  it("an outbox hands out one workspace's alone, though an older one of another waits", async () => {
+    const item = { workspace: "T1", key: "k", payload: "hello" };
+    await store.outbox.put({ ...item, workspace: "T2" }, "05");
+    await store.outbox.put(item, "10");
+    expect(await store.outbox.claimUnsent("T1", "20", 1, "30")).toEqual([{ ...item, attempts: 1 }]);
+    expect(await store.outbox.claimUnsent("T1", "20", 9, "30")).toEqual([]);
+    expect(await store.outbox.claimUnsent("T2", "20", 9, "30")).toMatchObject([
+      { workspace: "T2", attempts: 1 },
+    ]);
   });
 
   describe("preferences", () => {

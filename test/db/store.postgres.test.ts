@@ -52,7 +52,7 @@ describe.skipIf(url === "")("PostgreSQL (set GPU_PLAN_TEST_POSTGRES to a databas
     await Promise.all(
       replicas.map(async (replica) => {
         for (;;) {
-          const claimed = await replica.deliveries.claimUnfinished("20", 7, "30");
+          const claimed = await replica.deliveries.claimUnfinished("T1", "20", 7, "30");
           if (claimed.length === 0) return;
           taken.push(...claimed.map((d) => d.key));
         }

@@ -56,10 +56,10 @@ describe("hostile text", () => {
   it.each(hostile.map((text) => [text.slice(0, 24), text]))(
     "neither crashes nor hangs: %s",
     (_name, text) => {
-      const start = performance.now();
+      const start = process.cpuUsage().user;
       readMessage(text, readingContext());
       readMessage(text, readingContext(threadSpec));
-      expect(performance.now() - start).toBeLessThan(4000);
+      expect(process.cpuUsage().user - start).toBeLessThan(2e6);
     },
   );
 
@@ -71,9 +71,9 @@ describe("hostile text", () => {
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 6 }), fc.boolean(), (parts, inThread) => {
-        const start = performance.now();
+        const start = process.cpuUsage().user;
         const reading = readMessage(parts.join(" "), readingContext(inThread ? threadSpec : null));
-        expect(performance.now() - start).toBeLessThan(2000);
+        expect(process.cpuUsage().user - start).toBeLessThan(2e6);
         for (const token of reading.unread) expect(token.length).toBeGreaterThan(0);
       }),
       { seed: 20261130, numRuns: 250 },

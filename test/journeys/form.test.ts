@@ -180,6 +180,35 @@ describe("around a plan", () => {
     expect(JSON.stringify(home.content)).not.toContain("Llama 3.1 8B");
   });
 
+  it("a plan of a private channel is on nobody else's Home tab, though the channel's id starts with C", async () => {
+    await alex.command("/gpu-plan", line, { channel: "C0RESEARCH1" });
+    await planPosted(alex);
+    expect(await bot.store.plans.recent("T0WORKBENCH", 9)).toEqual([]);
+  });
+
+  it("a colleague who opens a plan that stands nowhere yet does not take it", async () => {
+    await alex.command("/gpu-plan", line);
+    await planPosted(alex);
+    const [plan] = await bot.store.plans.recent("T0WORKBENCH", 1);
+    const lost = await bot.store.plans.create({
+      workspace: "T0WORKBENCH",
+      owner: "U0ALEX00001",
+      channel: "C0GPU000001",
+      language: "en",
+      private: false,
+      public: true,
+      first: { ...plan!.revisions[0]!, at: "2099-01-01T00:00:00.000Z" },
+    });
+    camille.openHome();
+    const home = await camille.waitForHome((v) => JSON.stringify(v.content).includes(lost.id));
+    await camille.click({ viewId: home.id, actionId: "gp_home_open_0" });
+    await camille.waitForMessage((m) => fromBot(m) && m.channel === "D0CAMILLE01", 8_000);
+    expect(await bot.store.plans.get("T0WORKBENCH", lost.id)).toMatchObject({
+      channel: "C0GPU000001",
+      headTs: null,
+    });
+  });
+
   it("a colleague's message is sized in its own thread by the shortcut", async () => {
     const said = camille.message("on part sur llama 3.1 8b en lora, 4k, 200 M de jetons");
     await alex.messageShortcut("gp_shortcut_message", { ts: said.ts });

@@ -39,7 +39,14 @@ const connect = (): void => {
     log,
     telemetry,
   });
-  outbox = makeOutbox({ store: store.outbox, poster, now: () => new Date(now()), log, telemetry });
+  outbox = makeOutbox({
+    store: store.outbox,
+    poster,
+    workspace: () => "T0WORKBENCH",
+    now: () => new Date(now()),
+    log,
+    telemetry,
+  });
 };
 
 beforeEach(async () => {

@@ -227,15 +227,19 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constant("help" as const), topic: fc.option(text) }),
   fc.record({ about: fc.constant("catalogue" as const), query: text, accelerators: fc.array(id, { maxLength: 60 }), models: fc.array(text, { maxLength: 60 }) }),
   fc.record({ about: fc.constant("mine" as const), plans: fc.array(fc.record({ planId: text, model: text, method: text, revision: fc.nat(), updatedAt: fc.constantFrom("2026-11-28T10:00:00Z", "x"), permalink: fc.option(text) }), { maxLength: 40 }) }),
-  fc.record({ about: fc.constant("unchanged" as const), why: fc.constantFrom("nothing-to-undo" as const, "same-value" as const, "no-plan-here" as const, "not-yours" as const) }),
+  fc.record({ about: fc.constant("unchanged" as const), why: fc.constantFrom("nothing-to-undo" as const, "same-value" as const, "no-plan-here" as const, "not-yours" as const, "changed-since" as const) }),
   fc.record({ about: fc.constantFrom("thanks" as const, "out-of-scope" as const, "not-yet" as const), topic: text }),
 ); // prettier-ignore
 
-const ref = fc.record({
-  planId: fc.uuid(),
-  revision: fc.integer({ min: 1, max: 99_999 }),
-  owner: fc.constant("U0001"),
-});
+const ref = fc.record(
+  {
+    planId: fc.uuid(),
+    revision: fc.integer({ min: 1, max: 99_999 }),
+    owner: fc.constant("U0001"),
+    variant: fc.record({ id: fc.uuid(), author: fc.constant("U0002"), basedOn: fc.nat(99_999) }),
+  },
+  { requiredKeys: ["planId", "revision", "owner"] },
+);
 const language = fc.constantFrom(...languages);
 
 export const arbitraryReply: fc.Arbitrary<Reply> = fc.oneof(

@@ -29,7 +29,7 @@ function named(text: string, lookup: CatalogueLookup): ModelOutcome {
       );
     case "several":
       return problem(
-        "unknown-model",
+        "ambiguous-model",
         text,
         resolution.matches.map((m) => m.id),
       );

@@ -38,6 +38,10 @@ export const answers = {
   infeasible: {
     title: (why: string) => `Nothing fits your limits: ${why}.`,
     nearest: (config: string, facts: string) => `Closest: ${config}, ${facts}.`,
+    tooLarge: (range: string, usable: string) => `Does not fit: ${range} per card, ${usable} usable.`,
+    largestParts: (config: string, parts: string) => `On ${config}: ${parts}.`,
+    waysOut: "Ways out",
+    fitsWith: (change: string, facts: string) => `Fits with ${change}: ${facts}.`,
     works: (change: string, facts: string) => `Works with ${change}: ${facts}.`,
     alsoWorks: (change: string, facts: string) => `Or ${change}: ${facts}.`,
     nothing:
@@ -196,6 +200,7 @@ export const answers = {
     "same-value": "The plan already says so: nothing changes.",
     "no-plan-here":
       "There is no plan here yet. Say the model and the run, for example “llama 3.1 8b lora, 4k, 200M tokens”.",
+    "changed-since": "This plan has changed since: nothing was undone.",
     "not-yours":
       "Only the owner and the editors can do that. Ask “what if …”: you get a variant that the owner can adopt.",
   },

@@ -5,6 +5,7 @@ export const problems = {
   title: "I could not use this:",
   byCode: {
     "unknown-model": (_field, read) => `I do not know the model ${read}.`,
+    "ambiguous-model": (_field, read) => `${read} is several models; reply with the one you mean.`,
     "unknown-accelerator": (_field, read) => `I do not know the card ${read}.`,
     "ambiguous-accelerator": (_field, read) => `${read} is several cards.`,
     "unknown-value": (field, read) => `${field}: ${read} is not a value I know.`,

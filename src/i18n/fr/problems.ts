@@ -5,6 +5,8 @@ export const problems = {
   title: fr`Je n'ai pas pu utiliser ceci :`,
   byCode: {
     "unknown-model": (_field, read) => fr`Je ne connais pas le modèle ${read}.`,
+    "ambiguous-model": (_field, read) =>
+      fr`${read} désigne plusieurs modèles : donner le nom complet de celui que vous voulez dire.`,
     "unknown-accelerator": (_field, read) => fr`Je ne connais pas la carte ${read}.`,
     "ambiguous-accelerator": (_field, read) => fr`${read} désigne plusieurs cartes.`,
     "unknown-value": (field, read) => fr`${field} : je ne connais pas la valeur ${read}.`,

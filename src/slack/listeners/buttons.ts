@@ -88,7 +88,9 @@ export function registerButtons(app: App, bot: Bot): void {
   listen(actionPatterns.adoptAlternative, changing(changesOf.adoptAlternative));
   listen(
     actionIds.undo,
-    onPress(({ asker, record }) => bot.conversation.undo({ asker, planId: record.id })),
+    onPress(({ asker, record, value }) =>
+      bot.conversation.undo({ asker, planId: record.id, revision: value.revision }),
+    ),
   );
   listen(
     actionIds.adoptVariant,

@@ -12,6 +12,7 @@ import { openForm } from "./open-form.ts";
 export function registerCommand(app: App, bot: Bot): void {
   app.command(commandName, async ({ command, context }) => {
     const { key, recovered } = deliveryOf(context);
+    bot.channels.heard(command.channel_id, { name: command.channel_name });
     const spot = {
       key,
       user: command.user_id,
@@ -42,6 +43,7 @@ export function registerCommand(app: App, bot: Bot): void {
         channel: command.channel_id,
         threadTs: null,
         kind: command.channel_id.startsWith("D") ? "im" : "channel",
+        public: await bot.channels.isPublic(command.channel_id),
       },
       mentioned: true,
     });

@@ -130,6 +130,7 @@ async function outcomeOf(
         channel,
         threadTs: thread,
         kind: channel === null || channel.startsWith("D") ? "im" : "channel",
+        public: await bot.channels.isPublic(channel),
       },
       via: "form",
       private: reading.private || channel === null,

@@ -40,13 +40,14 @@ export function registerHome(app: App, bot: Bot): void {
       responseUrl: "",
     };
     const theirs = record !== null && (record.owner === asker.user || record.editors.includes(asker.user));
-    const ofTheTeam = record !== null && !record.private && record.channel?.startsWith("C") === true;
+    const ofTheTeam = record !== null && !record.private && record.public;
     const mayRead = theirs || ofTheTeam;
     if (record === null || !mayRead) await sayPlanGone(bot, asker, spot);
     else
       await showPlan(bot, record, spot, {
         language: await languageFor(bot, asker),
-        move: record.headTs === null,
+        // Looking at a colleague's plan does not take its thread to oneself.
+        move: record.headTs === null && record.owner === asker.user,
       });
   });
 }

@@ -11,11 +11,13 @@ interface Spoken {
   readonly user: string;
   readonly text: string;
   readonly threadTs: string | null;
+  /** Mentions do not say. */
+  readonly channelType: unknown;
 }
 
 /** The fields we use of app_mention and message events alike; the intake has let only people's new words in. */
 function spokenIn(event: object): Spoken | null {
-  const { channel, ts, user, text, thread_ts } = event as Record<string, unknown>;
+  const { channel, ts, user, text, thread_ts, channel_type } = event as Record<string, unknown>;
   if (typeof channel !== "string" || typeof ts !== "string" || typeof user !== "string") return null;
   return {
     channel,
@@ -23,6 +25,7 @@ function spokenIn(event: object): Spoken | null {
     user,
     text: typeof text === "string" ? text : "",
     threadTs: typeof thread_ts === "string" ? thread_ts : null,
+    channelType: channel_type,
   };
 }
 
@@ -33,11 +36,17 @@ export function registerMessages(app: App, bot: Bot): void {
     if (spoken === null) return;
     const { channel, ts, user, threadTs } = spoken;
     const direct = channel.startsWith("D");
+    bot.channels.heard(channel, { type: spoken.channelType });
     const self = bot.self().userId;
     const outcome = await bot.conversation.receive({
       asker: await askerOf(bot, user),
       text: readSlackText(spoken.text, self),
-      place: { channel, threadTs, kind: direct ? "im" : "channel" },
+      place: {
+        channel,
+        threadTs,
+        kind: direct ? "im" : "channel",
+        public: await bot.channels.isPublic(channel),
+      },
       mentioned: direct || mentions(spoken.text, self),
     });
     await sayOutcome(bot, outcome, {

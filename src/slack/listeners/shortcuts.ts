@@ -42,7 +42,13 @@ export function registerShortcuts(app: App, bot: Bot): void {
       });
       return;
     }
-    const place = { channel: channel.id, threadTs: thread, kind: "channel" as const };
+    bot.channels.heard(channel.id, { name: channel.name });
+    const place = {
+      channel: channel.id,
+      threadTs: thread,
+      kind: "channel" as const,
+      public: await bot.channels.isPublic(channel.id),
+    };
     await sayOutcome(
       bot,
       await bot.conversation.receive({ asker, text, place, mentioned: true }),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Accelerator } from "../../../src/domain/accelerator.ts";
+import type { Offer } from "../../../src/domain/offer.ts";
 import type { Candidate, Plan } from "../../../src/domain/plan.ts";
 import { recommend } from "../../../src/domain/planning/recommend.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
@@ -58,9 +59,11 @@ const offers = fc
     ),
   );
 
-const runs = { numRuns: 8 };
+const runs = { numRuns: 40 };
 const money = (c: Candidate | null): number => c?.cost.total?.likely ?? Number.POSITIVE_INFINITY;
 const cheapest = (plan: Plan): number => Math.min(...[plan.best, ...plan.alternatives].map(money));
+/** Undated prices never make the headline, so they are no price to compare an added one with. */
+const dated = (offer: Offer): boolean => offer.observedAt !== null;
 
 describe("laws of the decision", { timeout: 120_000 }, () => {
   it("does not depend on the order of offers, nor of cards", () => {
@@ -90,11 +93,12 @@ describe("laws of the decision", { timeout: 120_000 }, () => {
     );
   });
 
-  it("an added offer never raises the cheapest known cost", () => {
+  it("an added offer never raises the cheapest dated cost", () => {
     fc.assert(
       // On one machine: a cheaper price that needs more machines than the best one is no step to propose.
-      fc.property(specs, offers, fc.nat(), (open, list, pick) => {
+      fc.property(specs, offers, fc.nat(), (open, all, pick) => {
         const spec = { ...open, limits: { maxGpus: 8 } };
+        const list = all.filter(dated);
         const [extra, ...rest] = [...list.slice(pick % list.length), ...list.slice(0, pick % list.length)];
         if (extra === undefined || rest.length === 0) return;
         expect(cheapest(planOf(spec, marketOf(list)))).toBeLessThanOrEqual(
