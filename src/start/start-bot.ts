@@ -13,6 +13,7 @@ import { listenOn } from "./listen-on.ts";
 import { makeMetrics } from "./metrics.ts";
 import type { Settings } from "./read-env.ts";
 import type { Closer } from "./shutdown.ts";
+import { warmReading } from "./warm-reading.ts";
 
 const newId = (): string => randomBytes(4).toString("hex");
 
@@ -86,6 +87,8 @@ export async function startBot(parts: BotParts): Promise<void> {
       replicas: settings.databaseUrl !== null,
     },
   });
+  // Before the first delivery can come in, while nobody waits.
+  warmReading(lookup, clock.now());
   slack = app;
   await app.start();
   closers.unshift(["slack", () => app.stop()]);
