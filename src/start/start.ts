@@ -53,9 +53,8 @@ const lineFor = (settings: Settings, workspace: Workbench | null): string => {
     : "gpu-plan is ready: connected to Slack; write /gpu-plan there";
 };
 
-/** Wires every part from the settings; whatever was started is closed again when a later part fails. */
-export async function start(settings: Settings, log: Logger): Promise<Running> {
-  const closers: Closer[] = [];
+/** Wires every part from the settings; whatever was started is in `closers`, and closed again when a later part fails. */
+export async function start(settings: Settings, log: Logger, closers: Closer[] = []): Promise<Running> {
   try {
     let slack: SlackApp | null = null;
     const metrics = makeMetrics(() => slack?.writesWaiting() ?? 0);
@@ -118,8 +117,8 @@ export async function start(settings: Settings, log: Logger): Promise<Running> {
       },
     });
     const app = slack;
-    await app.start();
     closers.unshift(["slack", () => app.stop()]);
+    await app.start();
     lazy.warm();
     return { line: lineFor(settings, workspace), url: workspace?.url ?? null, healthPort, closers };
   } catch (error) {
