@@ -5,11 +5,17 @@ export interface LazyEngine extends Engine {
   warm(): void;
 }
 
-/** The worker starts when it is told to or first needed: the page and the socket come before it. */
+/** The worker starts when it is told to or first needed, the page and the socket before it; a failed start is tried again. */
 export function lazyEngine(start: () => Promise<Engine>): LazyEngine {
   let begun: Promise<Engine> | undefined;
   const engine = (): Promise<Engine> => {
-    begun ??= start();
+    if (begun === undefined) {
+      const attempt = start();
+      begun = attempt;
+      attempt.catch(() => {
+        if (begun === attempt) begun = undefined;
+      });
+    }
     return begun;
   };
   const failed = (cause: unknown) => ({
