@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { makeLog } from "./start/make-log.ts";
 import { readEnv } from "./start/read-env.ts";
-import { closeOnSignals } from "./start/shutdown.ts";
+import { closeOnSignals, type Closer } from "./start/shutdown.ts";
 import { start } from "./start/start.ts";
 import { startProblem } from "./start/start-problem.ts";
 
@@ -12,13 +12,20 @@ if (!reading.ok) {
   process.exit(2);
 }
 const log = makeLog(reading.settings.logLevel);
+// Before anything starts: while Slack is out of reach a start may last.
+const closers: Closer[] = [];
+const signals = closeOnSignals(closers, log);
 try {
-  const running = await start(reading.settings, log, (line) => {
-    console.log(line);
+  const running = await start(reading.settings, log, {
+    closers,
+    say: (line) => {
+      console.log(line);
+    },
   });
-  closeOnSignals(running.closers, log);
   console.log(running.line);
 } catch (error) {
-  console.error(startProblem(error));
-  process.exit(1);
+  if (!signals.isClosing()) {
+    console.error(startProblem(error));
+    process.exit(1);
+  }
 }

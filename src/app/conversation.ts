@@ -1,6 +1,7 @@
 import { applyChanges, diffSpecs } from "../followup/apply-changes.ts";
 import { summaryOf } from "./answer-question.ts";
 import type { Conversation, ConversationDeps, Outcome } from "./conversation-port.ts";
+import { outcomeBefore } from "./journal.ts";
 import { makePlan } from "./make-plan.ts";
 import { answer, incident, mayRevise, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
@@ -74,17 +75,15 @@ export function makeConversation(deps: ConversationDeps): Conversation {
         if (!mayRevise(record, asker)) return answer(said, { about: "unchanged", why: "not-yours" });
         const basis = record.revisions.find(({ number }) => number === variant.basedOn);
         const wanted = diffSpecs(basis?.spec ?? {}, variant.revision.spec);
-        const adopted = await revise(deps, {
+        return revise(deps, {
           asker,
           record,
           via: "follow-up",
           reading: null,
           language: said.language,
           specFrom: (base) => applyChanges(base, wanted),
+          adopts: variantId,
         });
-        if (adopted.reply.kind === "change")
-          await store.plans.dropVariant(record.workspace, record.id, variantId);
-        return adopted;
       }),
 
     setSilence: ({ asker, planId, silenced }) =>
@@ -111,15 +110,25 @@ export function makeConversation(deps: ConversationDeps): Conversation {
   return conversation;
 }
 
-/** Nobody is left without an answer: a bug or a lost store gives an id to ask about. */
+/**
+ * Nobody is left without an answer: a bug or a lost store gives an id to ask about. A delivery that changed something
+ * before a crash is answered from what was kept with the change; so is the slower of two runs at the same moment.
+ */
 async function guarded(
-  { log, newId }: ConversationDeps,
+  { store, log, newId }: ConversationDeps,
   asker: Asker,
   use: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
-    return await use();
+    const before = await outcomeBefore(store, asker);
+    if (before !== null) return before;
+    const outcome = await use();
+    const { reply } = outcome;
+    const changed = reply.kind !== "answer" || reply.answer.about !== "unchanged";
+    return changed ? outcome : ((await outcomeBefore(store, asker)) ?? outcome);
   } catch (cause) {
+    const faster = await outcomeBefore(store, asker).catch(() => null);
+    if (faster !== null) return faster;
     const id = newId();
     log.error({ incident: id, ...withoutWords(cause) }, "a use case failed");
     return incident({ language: asker.locale ?? "en", reading: null, record: null }, id);

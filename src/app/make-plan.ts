@@ -2,7 +2,8 @@ import type { Language, MessageReading, Origin, Revision } from "../domain/conve
 import type { RunSpec } from "../domain/run-spec.ts";
 import { leavesOf } from "../followup/apply-changes.ts";
 import type { ConversationDeps, Outcome, Place } from "./conversation-port.ts";
-import { incident, problem, refOf, shown, type Said } from "./outcomes.ts";
+import { journaled } from "./journal.ts";
+import { incident, lastRevision, problem, refOf, shown, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
 import { sizeRun } from "./size-run.ts";
 
@@ -23,32 +24,39 @@ export async function makePlan(deps: ConversationDeps, request: MakePlan): Promi
   const sized = await sizeRun(deps, spec, reading);
   if (sized.kind === "failure") return incident(said, sized.incident);
   if (sized.kind === "problems") {
-    return problem({ ...said, record: await keepTheRest(deps, request) }, sized.problems);
+    const { problems } = sized;
+    const say = (record: PlanRecord | null): Outcome => problem({ ...said, record }, problems);
+    return say(await keepTheRest(deps, request, say));
   }
-  const record = await keep(deps, request, { spec: sized.spec, plan: sized.plan });
+  const say = (record: PlanRecord): Outcome =>
+    shown({ ...said, record }, sized.plan, refOf(record, lastRevision(record)));
+  const record = await keep(deps, request, { spec: sized.spec, plan: sized.plan }, say);
   deps.log.info({ planId: record.id, kind: sized.plan.kind }, "plan made");
-  const [first] = record.revisions;
-  if (first === undefined) throw new Error("a plan without revisions");
-  return shown({ ...said, record }, sized.plan, refOf(record, first));
+  return say(record);
 }
 
 /**
  * A message whose only fault is its model still says a method, a length, a budget: where the next message can
  * be told to belong to it, they are kept, so that a name is answer enough.
  */
-export async function keepTheRest(deps: ConversationDeps, request: MakePlan): Promise<PlanRecord | null> {
+async function keepTheRest(
+  deps: ConversationDeps,
+  request: MakePlan,
+  say: (record: PlanRecord) => Outcome,
+): Promise<PlanRecord | null> {
   const { place, spec, reading } = request;
   const { model: _unknown, ...rest } = spec;
   const threaded = place.threadTs !== null || place.kind === "im";
   if (!threaded || place.channel === null || Object.keys(rest).length === 0) return null;
   const sized = await sizeRun(deps, rest, reading);
-  return sized.kind === "plan" ? keep(deps, request, { spec: rest, plan: sized.plan }) : null;
+  return sized.kind === "plan" ? keep(deps, request, { spec: rest, plan: sized.plan }, say) : null;
 }
 
 async function keep(
   { store, clock }: ConversationDeps,
   { asker, place, via, language, private: closed }: MakePlan,
   { spec, plan }: Pick<Revision, "spec" | "plan">,
+  say: (record: PlanRecord) => Outcome,
 ): Promise<PlanRecord> {
   const { workspace, user } = asker;
   const first: Revision = {
@@ -60,14 +68,17 @@ async function keep(
     origins: Object.fromEntries([...leavesOf(spec).keys()].map((field) => [field, via])),
     plan,
   };
-  return store.plans.create({
-    workspace,
-    owner: user,
-    channel: closed ? null : place.channel,
-    threadTs: closed ? null : place.threadTs,
-    language,
-    private: closed,
-    public: !closed && place.public === true,
-    first,
-  });
+  return store.plans.create(
+    {
+      workspace,
+      owner: user,
+      channel: closed ? null : place.channel,
+      threadTs: closed ? null : place.threadTs,
+      language,
+      private: closed,
+      public: !closed && place.public === true,
+      first,
+    },
+    (made) => journaled(asker, say(made), first.at),
+  );
 }

@@ -75,8 +75,20 @@ export interface NewPlan {
   readonly first: Revision;
 }
 
+/** What a delivery led to, written with the change itself: a second run reads it and changes nothing again. */
+export interface Journaled {
+  readonly key: string;
+  readonly at: string;
+  readonly body: string;
+}
+
+export interface JournalStore {
+  find(workspace: Workspace, key: string): Promise<string | null>;
+  purge(before: string): Promise<number>;
+}
+
 export interface PlanStore {
-  create(plan: NewPlan): Promise<PlanRecord>;
+  create(plan: NewPlan, entry?: (made: PlanRecord) => Journaled | undefined): Promise<PlanRecord>;
   get(workspace: Workspace, id: string): Promise<PlanRecord | null>;
   byThread(workspace: Workspace, channel: string, threadTs: string): Promise<PlanRecord | null>;
   /** The person's newest plan of a channel, thread or not: what "et en 8k ?" means in a direct message. */
@@ -90,18 +102,25 @@ export interface PlanStore {
     /** `public` absent: as it was known, unless the channel is another one now. */
     place: { channel: string; headTs: string; detailsTs?: string; threadTs?: string; public?: boolean },
   ): Promise<void>;
-  /** Appends only if the last revision is still `expected`; false when somebody else was faster. */
-  appendRevision(workspace: Workspace, id: string, expected: number, revision: Revision): Promise<boolean>;
+  /** Appends only if the last revision is still `expected`; false when somebody else was faster. `adopts`: the variant it is made of goes. */
+  appendRevision(
+    workspace: Workspace,
+    id: string,
+    expected: number,
+    revision: Revision,
+    also?: { readonly entry?: Journaled | undefined; readonly adopts?: string | undefined },
+  ): Promise<boolean>;
   /** Drops the last revision if it is still `expected` and that author's; the first one stays. */
   dropRevision(
     workspace: Workspace,
     id: string,
     expected: { readonly number: number; readonly author: string },
     at: string,
+    entry?: Journaled,
   ): Promise<boolean>;
-  addVariant(workspace: Workspace, id: string, variant: VariantRecord): Promise<void>;
+  addVariant(workspace: Workspace, id: string, variant: VariantRecord, entry?: Journaled): Promise<void>;
   /** False when it was gone already. */
-  dropVariant(workspace: Workspace, id: string, variantId: string): Promise<boolean>;
+  dropVariant(workspace: Workspace, id: string, variantId: string, entry?: Journaled): Promise<boolean>;
   /** Hand over, or name editors. */
   setPeople(
     workspace: Workspace,
@@ -179,6 +198,7 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly outbox: OutboxStore;
   readonly preferences: PreferenceStore;
+  readonly journal: JournalStore;
   /** Answers a trivial query; throws when the store is gone. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -203,6 +223,8 @@ export interface Asker {
   /** Of the person's profile; the message's own language goes first. */
   readonly locale: Language | null;
   readonly timeZone: string | null;
+  /** The delivery that they ask by: what equal keys ask for is done once. */
+  readonly delivery?: string;
 }
 
 export type Origins = Readonly<Record<string, Origin>>;

@@ -3,6 +3,7 @@ import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { diffSpecs } from "../followup/apply-changes.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
+import { journaled } from "./journal.ts";
 import {
   answer,
   baseFor,
@@ -26,6 +27,8 @@ export interface Revise {
   readonly via: Origin;
   readonly reading: MessageReading | null;
   readonly language: Language;
+  /** The variant that becomes a revision: it goes with the same write. */
+  readonly adopts?: string;
 }
 
 const conflictsBeforeGivingUp = 5;
@@ -53,15 +56,14 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
       origins: originsAfter(base, changes, request.via),
       plan: sized.plan,
     };
-    const kept = mayRevise(record, asker)
-      ? await append(deps, record, revision)
-      : await addVariant(deps, record, revision);
-    if (kept !== null) {
+    const kept = after(deps, record, asker, revision, request.adopts);
+    const done = changed({ ...said, record: kept.record }, base, revision, kept.variant);
+    if (await keep(deps, kept, lastRevision(record).number, request, done)) {
       deps.log.info(
         { planId: record.id, revision: revision.number, variant: kept.variant?.id },
         "plan changed",
       );
-      return changed({ ...said, record: kept.record }, base, revision, kept.variant);
+      return done;
     }
     const fresh = await deps.store.plans.get(record.workspace, record.id);
     if (fresh === null) return answer({ ...said, record: null }, { about: "unchanged", why: "no-plan-here" });
@@ -74,35 +76,42 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
 
 interface Kept {
   readonly record: PlanRecord;
+  readonly revision: Revision;
   readonly variant?: VariantRecord;
 }
 
-async function append(
-  { store }: ConversationDeps,
+/** The plan as it will stand. */
+function after(
+  { newId }: ConversationDeps,
   record: PlanRecord,
+  asker: Asker,
   revision: Revision,
-): Promise<Kept | null> {
-  const expected = lastRevision(record).number;
-  if (!(await store.plans.appendRevision(record.workspace, record.id, expected, revision))) return null;
-  const revisions = [...record.revisions, revision];
-  return {
-    record: { ...record, revisions, highestRevision: revision.number, updatedAt: revision.at },
-  };
+  adopts: string | undefined,
+): Kept {
+  if (mayRevise(record, asker)) {
+    const revisions = [...record.revisions, revision];
+    const variants = record.variants.filter(({ id }) => id !== adopts);
+    const { number: highestRevision, at: updatedAt } = revision;
+    return { record: { ...record, revisions, variants, highestRevision, updatedAt }, revision };
+  }
+  const basedOn = lastRevision(record).number;
+  const variant: VariantRecord = { id: newId(), author: revision.author, basedOn, revision };
+  return { record: { ...record, variants: [...record.variants, variant] }, revision, variant };
 }
 
-async function addVariant(
-  { store, newId }: ConversationDeps,
-  record: PlanRecord,
-  revision: Revision,
-): Promise<Kept> {
-  const variant: VariantRecord = {
-    id: newId(),
-    author: revision.author,
-    basedOn: lastRevision(record).number,
-    revision,
-  };
-  await store.plans.addVariant(record.workspace, record.id, variant);
-  return { record: { ...record, variants: [...record.variants, variant] }, variant };
+/** False when somebody else was faster. */
+async function keep(
+  { store }: ConversationDeps,
+  { record: { workspace, id }, revision, variant }: Kept,
+  expected: number,
+  { asker, adopts }: Revise,
+  done: Outcome,
+): Promise<boolean> {
+  const entry = journaled(asker, done, revision.at);
+  if (variant === undefined)
+    return store.plans.appendRevision(workspace, id, expected, revision, { entry, adopts });
+  await store.plans.addVariant(workspace, id, variant, entry);
+  return true;
 }
 
 function changed(

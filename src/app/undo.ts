@@ -1,6 +1,7 @@
 import type { Language, MessageReading, Revision } from "../domain/conversation.ts";
 import { diffSpecs } from "../followup/apply-changes.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
+import { journaled } from "./journal.ts";
 import { answer, baseFor, lastRevision, mayRevise, outcome, refOf, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
 
@@ -35,24 +36,25 @@ async function undoRevision(
     return answer(said, { about: "unchanged", why: before === undefined ? "nothing-to-undo" : "not-yours" });
   }
   const at = clock.now().toISOString();
-  if (!(await store.plans.dropRevision(record.workspace, record.id, last, at))) {
-    return answer(said, { about: "unchanged", why: "changed-since" });
-  }
   const after: PlanRecord = { ...record, revisions: record.revisions.slice(0, -1), updatedAt: at };
-  return undone({ ...said, record: after }, asker, last);
+  const done = undone({ ...said, record: after }, asker, last);
+  const entry = journaled(asker, done, at);
+  if (await store.plans.dropRevision(record.workspace, record.id, last, at, entry)) return done;
+  return answer(said, { about: "unchanged", why: "changed-since" });
 }
 
 async function undoVariant(
-  { store }: ConversationDeps,
+  { store, clock }: ConversationDeps,
   { asker, record, reading, language }: Undo,
 ): Promise<Outcome> {
   const said: Said = { language, reading, record };
   const { variant } = baseFor(record, asker);
-  if (variant === undefined || !(await store.plans.dropVariant(record.workspace, record.id, variant.id))) {
-    return answer(said, { about: "unchanged", why: variant === undefined ? "not-yours" : "nothing-to-undo" });
-  }
+  if (variant === undefined) return answer(said, { about: "unchanged", why: "not-yours" });
   const after: PlanRecord = { ...record, variants: record.variants.filter(({ id }) => id !== variant.id) };
-  return undone({ ...said, record: after }, asker, variant.revision);
+  const done = undone({ ...said, record: after }, asker, variant.revision);
+  const entry = journaled(asker, done, clock.now().toISOString());
+  if (await store.plans.dropVariant(record.workspace, record.id, variant.id, entry)) return done;
+  return answer(said, { about: "unchanged", why: "nothing-to-undo" });
 }
 
 function undone(said: Said & { record: PlanRecord }, asker: Asker, dropped: Revision): Outcome {

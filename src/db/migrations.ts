@@ -5,6 +5,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0001-plans-deliveries-outbox": { up: firstTables },
   "0002-public-plans": { up: publicPlans },
   "0003-revision-numbers": { up: revisionNumbers },
+  "0004-journal": { up: journal },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -125,4 +126,16 @@ async function revisionNumbers(db: Kysely<unknown>): Promise<void> {
     .addColumn("highest_revision", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
   await sql`update plans set highest_revision = last_revision`.execute(db);
+}
+
+async function journal(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("journal")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("key", "text", (c) => c.notNull())
+    .addColumn("written_at", "text", (c) => c.notNull())
+    .addColumn("body", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("journal_key", ["workspace", "key"])
+    .execute();
+  await db.schema.createIndex("journal_old").on("journal").column("written_at").execute();
 }

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { Kysely, Migrator, PostgresDialect, sql, SqliteDialect, type Dialect } from "kysely";
 import type { NewId, Store } from "../app/ports.ts";
 import { deliveryStore } from "./delivery-store.ts";
+import { journalStore } from "./journal-store.ts";
 import { migrationProvider } from "./migrations.ts";
 import { outboxStore } from "./outbox-store.ts";
 import { planStore } from "./plan-store.ts";
@@ -52,6 +53,7 @@ async function openAny(where: Where): Promise<Store> {
     deliveries: deliveryStore(database),
     outbox: outboxStore(database),
     preferences: preferenceStore(database),
+    journal: journalStore(database),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

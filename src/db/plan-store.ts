@@ -1,7 +1,9 @@
 import { sql, type SelectQueryBuilder, type UpdateObject } from "kysely";
 import type { NewId, PlanRecord, PlanStore, VariantRecord } from "../app/ports.ts";
-import { languages, type Revision } from "../domain/conversation.ts";
+import type { Revision } from "../domain/conversation.ts";
+import { writeJournal } from "./journal-store.ts";
 import type { Database } from "./open-store.ts";
+import { toRecord } from "./plan-rows.ts";
 import type { PlanRow, Schema } from "./schema.ts";
 
 export function planStore({ db }: Database, newId: NewId): PlanStore {
@@ -59,7 +61,7 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
   };
 
   return {
-    create: (plan) =>
+    create: (plan, entry) =>
       db.transaction().execute(async (trx) => {
         const { workspace, owner, channel, threadTs, language, first: revision } = plan;
         const row: PlanRow = {
@@ -86,7 +88,9 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
           .insertInto("revisions")
           .values({ workspace, plan_id: row.id, number: revision.number, body: JSON.stringify(revision) })
           .execute();
-        return toRecord(row, [revision], []);
+        const made = toRecord(row, [revision], []);
+        await writeJournal(trx, workspace, entry?.(made));
+        return made;
       }),
 
     get: (workspace, id) => first(plansOf(workspace).where("id", "=", id)),
@@ -138,7 +142,7 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
         ...(detailsTs === undefined ? {} : { details_ts: detailsTs }),
       }),
 
-    appendRevision: (workspace, id, expected, revision) =>
+    appendRevision: (workspace, id, expected, revision, also) =>
       db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable("plans")
@@ -157,10 +161,18 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
           .insertInto("revisions")
           .values({ workspace, plan_id: id, number: revision.number, body: JSON.stringify(revision) })
           .execute();
+        if (also?.adopts !== undefined)
+          await trx
+            .deleteFrom("variants")
+            .where("workspace", "=", workspace)
+            .where("plan_id", "=", id)
+            .where("id", "=", also.adopts)
+            .execute();
+        await writeJournal(trx, workspace, also?.entry);
         return true;
       }),
 
-    dropRevision: (workspace, id, { number: expected, author }, at) =>
+    dropRevision: (workspace, id, { number: expected, author }, at, entry) =>
       db.transaction().execute(async (trx) => {
         const dropped = await trx
           .selectFrom("revisions")
@@ -185,33 +197,39 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
           .where("plan_id", "=", id)
           .where("number", "=", expected)
           .execute();
+        await writeJournal(trx, workspace, entry);
         return true;
       }),
 
-    addVariant: async (workspace, id, variant: VariantRecord) => {
-      await db
-        .insertInto("variants")
-        .values({
-          workspace,
-          plan_id: id,
-          id: variant.id,
-          author: variant.author,
-          based_on: variant.basedOn,
-          made_at: variant.revision.at,
-          body: JSON.stringify(variant.revision),
-        })
-        .execute();
-    },
+    addVariant: (workspace, id, variant: VariantRecord, entry) =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto("variants")
+          .values({
+            workspace,
+            plan_id: id,
+            id: variant.id,
+            author: variant.author,
+            based_on: variant.basedOn,
+            made_at: variant.revision.at,
+            body: JSON.stringify(variant.revision),
+          })
+          .execute();
+        await writeJournal(trx, workspace, entry);
+      }),
 
-    dropVariant: async (workspace, id, variantId) => {
-      const { numDeletedRows } = await db
-        .deleteFrom("variants")
-        .where("workspace", "=", workspace)
-        .where("plan_id", "=", id)
-        .where("id", "=", variantId)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows === 1n;
-    },
+    dropVariant: (workspace, id, variantId, entry) =>
+      db.transaction().execute(async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom("variants")
+          .where("workspace", "=", workspace)
+          .where("plan_id", "=", id)
+          .where("id", "=", variantId)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows !== 1n) return false;
+        await writeJournal(trx, workspace, entry);
+        return true;
+      }),
 
     setPeople: (workspace, id, { owner, editors }) =>
       change(workspace, id, { owner, editors: JSON.stringify(editors) }),
@@ -239,30 +257,3 @@ const keptPublic = (channel: string) => sql<number>`case when channel = ${channe
 /** The number before the dropped one; null when it is the first, which stays. */
 const previousRevision = (workspace: string, id: string, expected: number) =>
   sql<number>`(select max(number) from revisions where workspace = ${workspace} and plan_id = ${id} and number < ${expected})`;
-
-function toRecord(
-  row: PlanRow,
-  revisions: readonly Revision[],
-  variants: readonly VariantRecord[],
-): PlanRecord {
-  return {
-    id: row.id,
-    workspace: row.workspace,
-    channel: row.channel,
-    headTs: row.head_ts,
-    threadTs: row.thread_ts,
-    detailsTs: row.details_ts,
-    owner: row.owner,
-    editors: JSON.parse(row.editors) as string[],
-    language: languages.find((known) => known === row.language) ?? "en",
-    silenced: row.silenced === 1,
-    private: row.private === 1,
-    public: row.public === 1,
-    revisions,
-    highestRevision: row.highest_revision,
-    variants,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
-  };
-}

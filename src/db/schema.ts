@@ -6,6 +6,14 @@ export interface Schema {
   deliveries: DeliveryRow;
   outbox: OutboxRow;
   preferences: PreferenceRow;
+  journal: JournalRow;
+}
+
+interface JournalRow {
+  workspace: string;
+  key: string;
+  written_at: string;
+  body: string;
 }
 
 export interface PlanRow {

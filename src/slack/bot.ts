@@ -51,9 +51,10 @@ export interface Bot extends SlackDeps {
 }
 
 /** Who asks, with the language and clock of their profile. */
-export async function askerOf(bot: Bot, user: string): Promise<Asker> {
+export async function askerOf(bot: Bot, user: string, delivery = ""): Promise<Asker> {
   const { locale, timeZone } = await bot.people.find(user);
-  return { workspace: bot.self().teamId, user, locale, timeZone };
+  const asker = { workspace: bot.self().teamId, user, locale, timeZone };
+  return delivery === "" ? asker : { ...asker, delivery };
 }
 
 /** The person's chosen language, else the profile's, else English. */

@@ -8,8 +8,10 @@ import { makeChannels } from "./channels.ts";
 import type { Intake } from "./intake.ts";
 import { makeIntake } from "./intake.ts";
 import { keepConnecting } from "./keep-connecting.ts";
+import { keepTrying } from "./keep-trying.ts";
 import { makeLimitsGuard, slackPace } from "./limits-guard.ts";
 import { opensForm, registerListeners } from "./listeners/register.ts";
+import { missingScopes } from "./missing-scopes.ts";
 import { makeOutbox } from "./outbox.ts";
 import { makePeople } from "./people.ts";
 import { makePoster } from "./poster.ts";
@@ -95,6 +97,7 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     if (self === null) throw new Error("used before start");
     return self;
   };
+  const stopping = new AbortController();
   const milliseconds = (): number => deps.now().getTime();
   const client = new WebClient(config.botToken, clientOptions(config, log));
   const guard = makeLimitsGuard({
@@ -166,7 +169,10 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     notConnected: connection.down,
     writesWaiting: () => guard.waiting(),
     start: async () => {
-      const answer = await client.auth.test();
+      const answer = await keepTrying(() => client.auth.test(), stopping.signal, log);
+      const missing = missingScopes(config.profile, answer.response_metadata?.scopes);
+      if (missing.length > 0)
+        log.warn({ missing }, "the app lacks scopes of its profile: reinstall it from the manifest");
       self = {
         userId: answer.user_id ?? "",
         botId: answer.bot_id ?? "",
@@ -178,6 +184,7 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
       return self;
     },
     stop: async () => {
+      stopping.abort();
       recovery.stop();
       await connection.close();
       await intake.idle();

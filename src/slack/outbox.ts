@@ -15,7 +15,7 @@ export interface Outbox {
 const mostAttempts = 6;
 
 /** Slack said no, and would say so again; everything else (no network, too fast, a full queue) deserves another try. */
-const isFinal = (error: unknown): boolean => {
+export const isFinal = (error: unknown): boolean => {
   const code = slackErrorCode(error);
   return code !== null && !passing.has(code);
 };

@@ -45,6 +45,7 @@ export function keepRecovering({
       const old = new Date(bot.now().getTime() - forgetDoneMs).toISOString();
       await bot.store.deliveries.purge(old);
       await bot.store.outbox.purge(old);
+      await bot.store.journal.purge(old);
     } catch (error) {
       bot.log.error({ err: error }, "recovery failed; it is tried again");
     } finally {

@@ -16,7 +16,7 @@ export async function closeAll(closers: readonly Closer[], log: Log): Promise<vo
 }
 
 /** SIGTERM and SIGINT: stop receiving, finish, close; a second signal or a long wait ends it at once. */
-export function closeOnSignals(closers: readonly Closer[], log: Log): void {
+export function closeOnSignals(closers: readonly Closer[], log: Log): { readonly isClosing: () => boolean } {
   let closing = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (closing) process.exit(130);
@@ -26,10 +26,11 @@ export function closeOnSignals(closers: readonly Closer[], log: Log): void {
       log.error({}, "did not close in time");
       process.exit(1);
     }, patienceMs).unref();
-    void closeAll(closers, log).then(() => {
+    void closeAll([...closers], log).then(() => {
       process.exit(0);
     });
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
+  return { isClosing: () => closing };
 }

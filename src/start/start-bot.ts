@@ -90,6 +90,6 @@ export async function startBot(parts: BotParts): Promise<void> {
   // Before the first delivery can come in, while nobody waits.
   warmReading(lookup, clock.now());
   slack = app;
-  await app.start();
   closers.unshift(["slack", () => app.stop()]);
+  await app.start();
 }

@@ -38,12 +38,18 @@ const lineFor = (settings: Settings, workspace: Workbench | null): string => {
     : "gpu-plan is ready: connected to Slack; write /gpu-plan there";
 };
 
+export interface Starting {
+  /** Filled as parts start, so that a signal during a long start closes what there is. */
+  readonly closers: Closer[];
+  /** Called with what a person may do already, before everything is ready. */
+  readonly say: (line: string) => void;
+}
+
 /**
- * Wires every part from the settings; whatever was started is closed again when a later part fails. The engine's
- * thread and the local page come first, since they need neither Bolt nor each other; the bot follows.
+ * Wires every part from the settings; whatever was started is in `closers`, and closed again when a later part fails.
+ * The engine's thread and the local page come first, since they need neither Bolt nor each other; the bot follows.
  */
-export async function start(settings: Settings, log: Logger, say: (line: string) => void): Promise<Running> {
-  const closers: Closer[] = [];
+export async function start(settings: Settings, log: Logger, { closers, say }: Starting): Promise<Running> {
   try {
     const catalogueDir = findCatalogueDir();
     if (catalogueDir === null) throw new Error("no catalogue: run from the project, or set GPU_PLAN_CATALOG");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { slackEnv, spawnBot } from "./spawn-bot.ts";
 import { connectBot, line, openWorkbench, planPosted, tempDir, until } from "./support.ts";
 
 it(
@@ -33,5 +34,26 @@ it(
     await bot.stop();
     await bot.store.close();
     await after.close();
+  },
+);
+
+it(
+  "Slack out of reach at the start: the process waits, ends well on a signal, and connects by itself",
+  { timeout: 60_000 },
+  async () => {
+    const stateFile = join(tempDir(), "state.json");
+    const gone = await openWorkbench("listen", { stateFile });
+    const port = Number(new URL(gone.url).port);
+    await gone.close();
+    const bots = [spawnBot(slackEnv(gone, tempDir())), spawnBot(slackEnv(gone, tempDir()))] as const;
+    for (const bot of bots)
+      await until(() => bot.output().includes("out of reach"), "it has tried once", 20_000);
+    bots[0].process.kill("SIGTERM");
+    expect(await bots[0].exited).toBe(0);
+    const back = await openWorkbench("listen", { stateFile, port });
+    await bots[1].ready;
+    bots[1].process.kill("SIGTERM");
+    expect(await bots[1].exited).toBe(0);
+    await back.close();
   },
 );

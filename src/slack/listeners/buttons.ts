@@ -62,7 +62,7 @@ export function registerButtons(app: App, bot: Bot): void {
     async (body: BlockAction, context: Readonly<Record<string, unknown>>): Promise<void> => {
       const { key } = deliveryOf(context);
       const value = decodeButton(valueOf(body));
-      const asker = await askerOf(bot, body.user.id);
+      const asker = await askerOf(bot, body.user.id, key);
       const record = value === null ? null : await bot.store.plans.get(asker.workspace, value.plan);
       const spot = spotOfPress(body, key, record);
       const outcome = value === null || record === null ? null : await act({ asker, spot, value, record });

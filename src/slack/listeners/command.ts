@@ -37,7 +37,7 @@ export function registerCommand(app: App, bot: Bot): void {
       return;
     }
     const outcome = await bot.conversation.receive({
-      asker: await askerOf(bot, command.user_id),
+      asker: await askerOf(bot, command.user_id, key),
       text: readSlackText(command.text, bot.self().userId),
       place: {
         channel: command.channel_id,

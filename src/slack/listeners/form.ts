@@ -86,7 +86,7 @@ export function registerForm(app: App, bot: Bot): void {
   app.view(callbackIds.planForm, async ({ ack, body, view, context }) => {
     const metadata = decodeMetadata(view.private_metadata) ?? fresh(null);
     const reading = readValues(view.state.values);
-    const asker = await askerOf(bot, body.user.id);
+    const asker = await askerOf(bot, body.user.id, deliveryOf(context).key);
     const language = await languageFor(bot, asker);
     const errors = formErrors([...reading.problems, ...modelMissing(reading, metadata)], words(language));
     if (Object.keys(errors).length > 0) {

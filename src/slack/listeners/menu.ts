@@ -25,7 +25,7 @@ const chosen = (body: BlockAction): string | undefined => {
 /** Buttons that ask rather than change: they take the same path as the words, so both get the same answer. */
 export function registerMenu(app: App, bot: Bot): void {
   const ask = async (body: BlockAction, key: string, planId: string, wish: Wish): Promise<void> => {
-    const asker = await askerOf(bot, body.user.id);
+    const asker = await askerOf(bot, body.user.id, key);
     const record = await bot.store.plans.get(asker.workspace, planId);
     const spot = spotOfPress(body, key, record);
     if (record === null || spot.channel === null) {

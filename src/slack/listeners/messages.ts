@@ -39,7 +39,7 @@ export function registerMessages(app: App, bot: Bot): void {
     bot.channels.heard(channel, { type: spoken.channelType });
     const self = bot.self().userId;
     const outcome = await bot.conversation.receive({
-      asker: await askerOf(bot, user),
+      asker: await askerOf(bot, user, deliveryOf(context).key),
       text: readSlackText(spoken.text, self),
       place: {
         channel,

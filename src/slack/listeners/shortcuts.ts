@@ -32,7 +32,7 @@ export function registerShortcuts(app: App, bot: Bot): void {
       threadTs: thread ?? message.ts,
       responseUrl: response_url,
     };
-    const asker = await askerOf(bot, user.id);
+    const asker = await askerOf(bot, user.id, spot.key);
     const text = readSlackText(message.text ?? "", bot.self().userId);
     if (text === "") {
       const language = await languageFor(bot, asker);
