@@ -173,6 +173,21 @@ describe("the details", () => {
     });
   });
 
+  it("tell what was understood apart from what was taken by default", () => {
+    const plan = planFixture({
+      assumptions: [
+        { field: "accelerator", value: "l40s-48gb", why: "one-of-several-cards" },
+        { field: "data.tokens", value: 2e7, why: "bare-number-as-tokens" },
+        { field: "optimizer", value: "adamw", why: "usual-optimizer" },
+      ],
+    });
+    const text = details(plan).split("\n");
+    expect(text.find((line) => line.startsWith("Understood as:"))).toMatch(
+      /other forms exist; 20.M tokens: the bare number/u,
+    );
+    expect(text.find((line) => line.startsWith("Taken by default:"))).toBe("Taken by default: AdamW.");
+  });
+
   it("speak of ROCm in full only when an AMD card is proposed", () => {
     expect(details(planFixture())).not.toContain("validated ROCm release");
     expect(details(planFixture())).toContain("ROCm to validate");
