@@ -1,7 +1,8 @@
 import type { MessageReading } from "../src/domain/conversation.ts";
 import { stageNames, type Candidate, type Plan } from "../src/domain/plan.ts";
-import { fieldLabel, fieldPhrase, flattenSpec, termWords, valueWords } from "../src/i18n/field-words.ts";
+import { fieldLabel, termWords, valueWords } from "../src/i18n/field-words.ts";
 import { wordFor } from "../src/i18n/words-of.ts";
+import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
 import { dosed, fullCaveat } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import { configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
@@ -13,22 +14,6 @@ import type { Scene } from "./view.ts";
 
 const mostCaveats = 8;
 const mostRows = 12;
-
-/** What a message stated, or without a message what the spec holds beyond the defaults. */
-function readLine(plan: Plan, reading: MessageReading | null, s: Scene): Line | null {
-  const assumed = new Set(plan.assumptions.map((a) => a.field));
-  const stated =
-    reading === null
-      ? flattenSpec(plan.spec).filter(({ field }) => !assumed.has(field))
-      : flattenSpec(reading.understood);
-  const phrases = stated.map((field) => fieldPhrase(field, s, s.names));
-  return phrases.length === 0 ? null : [s.m.details.read(phrases.join(", "))];
-}
-
-function assumedLine(plan: Plan, s: Scene): Line | null {
-  const phrases = plan.assumptions.map(({ field, value }) => fieldPhrase({ field, value }, s, s.names));
-  return phrases.length === 0 ? null : [s.m.details.assumed(phrases.join(", "))];
-}
 
 function doubtLines(reading: MessageReading | null, s: Scene): Line[] {
   if (reading === null) return [];
@@ -165,7 +150,8 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
   const premises = premiseLines(plan, s);
   const read = compact([
     readLine(plan, reading, s),
-    assumedLine(plan, s),
+    understoodLine(plan, s),
+    defaultsLine(plan, reading, s),
     ...doubtLines(reading, s),
     ...warningLines(plan, s),
   ]);

@@ -6,6 +6,7 @@ import { fitLines, type Row } from "./fit-lines.ts";
 import { adjustButton } from "./head-actions.ts";
 import { actions, bold, section, type Draft, type Line, type Piece } from "./kit.ts";
 import { limits } from "./limits.ts";
+import { premiseRow } from "./premise-lines.ts";
 import { answerButtons, effectLines, questionWords } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
 
@@ -19,8 +20,10 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
   const bracket = [plan.best, ...plan.alternatives].filter((c) => c !== null).slice(0, most.bracket);
   const effects = first === undefined ? [] : effectLines(first, s).slice(0, most.effects);
   const droppable = (line: Line): Row => ({ forms: [line, null] });
+  const premise = premiseRow(plan, s);
   const rows: Record<string, Row> = {
     title: { forms: [[bold(title)]] },
+    ...(premise === null ? {} : { premise }),
     ...Object.fromEntries(
       questions.map((q, i) => [`question${i}`, { forms: [[bold(questionWords(q, s))]] }]),
     ),
@@ -32,7 +35,7 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
       ]),
     ),
   };
-  const order = ["bracket1", "bracket0", "effect3", "effect2", "effect1", "effect0"].filter(
+  const order = ["bracket1", "bracket0", "effect3", "effect2", "effect1", "effect0", "premise"].filter(
     (name) => name in rows,
   );
   const lines = fitLines(rows, order, limits.headLines);
@@ -46,8 +49,14 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
     from += question.answers.length;
     return [section(...(lines[`question${i}`] ?? []), ...(i === 0 ? pick("effect") : [])), buttons];
   });
+  const known = [...pick("premise"), ...pick("bracket")];
   return {
-    pieces: [section(...pick("title"), ...pick("bracket")), ...asked, actions(adjustButton(ref, s))],
+    pieces: [
+      section(...pick("title")),
+      ...(known.length === 0 ? [] : [section(...known)]),
+      ...asked,
+      actions(adjustButton(ref, s)),
+    ],
     notification: shorten(title, limits.notification),
   };
 }

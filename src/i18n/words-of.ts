@@ -1,5 +1,5 @@
 /** A word of an open list of codes: undefined when the list has none for it. */
-export function wordFor(words: Readonly<Record<string, string>>, code: string): string | undefined {
+export function wordFor<T>(words: Readonly<Record<string, T>>, code: string): T | undefined {
   return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 

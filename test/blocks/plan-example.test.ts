@@ -119,23 +119,30 @@ describe("the details", () => {
     );
   });
 
-  it.each(["plan", "infeasible"] as const)("are preceded by the correction in the head of a %s", (kind) => {
-    const eachCard = { code: "summed-memory-ddp", params: { gpus: 8, perGpuGb: 80, totalGb: 640 } } as const;
-    const infeasible = {
-      binding: "memory",
-      shortBy: 58,
-      unit: "GiB per GPU",
-      nearest: null,
-      relaxations: [],
-    } as const;
-    const found = planFixture({ premises: [eachCard] });
-    const plan = kind === "plan" ? found : { ...found, kind, best: null, infeasible };
-    const text = renderReply({ language: "en", reading: null, kind: "plan", plan, ref: refFixture() }, view)
-      .head?.text;
-    expect(visible(text ?? "").split("\n")[1]).toBe(
-      "A small precision first: 8 × 80 GB are not one 640 GB memory; with DDP each card holds everything.",
-    );
-  });
+  it.each(["plan", "infeasible", "needs-answer"] as const)(
+    "are preceded by the correction in the head of a %s",
+    (kind) => {
+      const eachCard = {
+        code: "summed-memory-ddp",
+        params: { gpus: 8, perGpuGb: 80, totalGb: 640 },
+      } as const;
+      const infeasible = {
+        binding: "memory",
+        shortBy: 58,
+        unit: "GiB per GPU",
+        nearest: null,
+        relaxations: [],
+      } as const;
+      const found = planFixture({ premises: [eachCard] });
+      const stopped = { ...found, best: null, infeasible: kind === "infeasible" ? infeasible : null };
+      const plan = kind === "plan" ? found : { ...stopped, kind };
+      const text = renderReply({ language: "en", reading: null, kind: "plan", plan, ref: refFixture() }, view)
+        .head?.text;
+      expect(visible(text ?? "").split("\n")[1]).toBe(
+        "A small precision first: 8 × 80 GB are not one 640 GB memory; with DDP each card holds everything.",
+      );
+    },
+  );
 
   describe.each(["en", "fr"] as const)("with nothing that fits, in %s", (language) => {
     const textOf = (over: Partial<Infeasible>): string[] => {
@@ -171,6 +178,21 @@ describe("the details", () => {
         expect(lines.slice(1).join(" ")).not.toMatch(/ça tient|\bfits?\b/iu);
       }
     });
+  });
+
+  it("tell what was understood apart from what was taken by default", () => {
+    const plan = planFixture({
+      assumptions: [
+        { field: "accelerator", value: "l40s-48gb", why: "one-of-several-cards" },
+        { field: "data.tokens", value: 2e7, why: "bare-number-as-tokens" },
+        { field: "optimizer", value: "adamw", why: "usual-optimizer" },
+      ],
+    });
+    const text = details(plan).split("\n");
+    expect(text.find((line) => line.startsWith("Understood as:"))).toMatch(
+      /other forms exist; 20.M tokens: the bare number/u,
+    );
+    expect(text.find((line) => line.startsWith("Taken by default:"))).toBe("Taken by default: AdamW.");
   });
 
   it("speak of ROCm in full only when an AMD card is proposed", () => {

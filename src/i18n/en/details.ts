@@ -1,6 +1,7 @@
 export const details = {
   read: (list: string) => `Read: ${list}.`,
   assumed: (list: string) => `Taken by default: ${list}.`,
+  understood: (list: string) => `Understood as: ${list}.`,
   contradiction: (field: string, readings: string, chosen: string) =>
     `Two readings of ${field}: ${readings}. Kept: ${chosen}.`,
   unread: "Not understood: ",

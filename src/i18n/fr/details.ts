@@ -4,6 +4,7 @@ import { fr } from "./typography.ts";
 export const details = {
   read: (list) => fr`Lu : ${list}.`,
   assumed: (list) => fr`Retenu par défaut : ${list}.`,
+  understood: (list) => fr`Compris : ${list}.`,
   contradiction: (field, readings, chosen) =>
     fr`Deux lectures pour « ${field} » : ${readings}. Retenu : ${chosen}.`,
   unread: fr`Pas compris : `,
