@@ -77,7 +77,7 @@ module.exports = {
       domain,
       units,
       ...npm("@slack/bolt", "@slack/web-api", "@slack/types", "@slack/logger", "@slack/socket-mode"),
-      ...node("http", "crypto"),
+      ...node("http", "crypto", "timers/promises"),
     ]),
     {
       name: "workbench-knows-nothing-of-the-bot",
