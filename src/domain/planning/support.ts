@@ -43,7 +43,8 @@ export function unsupported(
   }
   if (run.precision.compute === "fp8" && card.denseTflops.fp8 === null) return "fp8";
   if (run.precision.compute === "fp4" && card.denseTflops.fp4 === null) return "fp4";
-  // An asker may insist on an old card; nobody is sent to one that emulates the precision of the run.
+  // An asker may insist on an old card; nobody is sent to one that emulates or unpacks its precision.
   if (!named && run.precision.compute === "bf16" && card.bf16Native === false) return "bf16";
+  if (!named && run.precision.weights === "fp8" && card.denseTflops.fp8 === null) return "fp8";
   return null;
 }

@@ -86,6 +86,8 @@ function sane(plan: Plan): void {
     const card = cards.get(candidate.accelerator);
     const devices = Math.max(1, card?.devices ?? 1);
     expect(["cuda", "rocm"]).toContain(card?.platform);
+    if (plan.spec.precision?.weights === "fp8" && plan.spec.accelerator === undefined)
+      expect(card?.denseTflops.fp8, `${candidate.accelerator} has no FP8 units`).not.toBeNull();
     expect(candidate.gpus / candidate.nodes).toBeLessThanOrEqual((card?.maxPerNode ?? 8) * devices);
     const { cost, estimate } = candidate;
     expect(cost.total?.likely ?? 1).toBeGreaterThan(0);
