@@ -75,11 +75,16 @@ const rowsOf = (messages, options) => {
 
 const drawSide = () => {
   const { words } = store;
-  const item = (place, label, extra) =>
+  const item = (place, label, ...badges) =>
     h(
       "li",
       {},
-      h("a", { href: `#${place}`, "aria-current": store.place === place ? "page" : undefined }, label, extra),
+      h(
+        "a",
+        { href: `#${place}`, "aria-current": store.place === place ? "page" : undefined },
+        label,
+        badges,
+      ),
     );
   const channels = store.data.channels.filter((channel) => channel.kind !== "im");
   const direct = store.data.channels.filter((channel) => channel.kind === "im");
@@ -135,7 +140,8 @@ const drawSide = () => {
         channels.map((channel) =>
           item(
             channel.id,
-            `${channel.kind === "private" ? "🔒 " : "# "}${channel.name}`,
+            `# ${channel.name}`,
+            channel.kind === "private" && h("span", { class: "badge" }, words.private),
             channel.shared && h("span", { class: "badge" }, words.shared),
           ),
         ),
