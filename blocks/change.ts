@@ -46,7 +46,7 @@ function deltas(before: Plan, after: Plan, s: Scene): { time: string; cost: stri
   if (paid.total !== null && pay.total !== null && paid.currency === pay.currency) {
     const delta = pay.total.likely - paid.total.likely;
     if (Math.abs(delta) > 0.02 * paid.total.likely)
-      cost = `, ${signed(s.f.money(Math.abs(delta), pay.currency), delta)}`;
+      cost = `, ${signed(s.f.moneyAbout(Math.abs(delta), pay.currency), delta)}`;
   }
   return { time, cost };
 }

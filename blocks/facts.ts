@@ -1,4 +1,4 @@
-import type { Range } from "../src/units/range.ts";
+import { scaleRange, type Range } from "../src/units/range.ts";
 import type { Candidate, Cost, Plan } from "../src/domain/plan.ts";
 import type { RunSpec } from "../src/domain/run-spec.ts";
 import { termWords, valueWords } from "../src/i18n/field-words.ts";
@@ -28,7 +28,18 @@ export function hoursOf(candidate: Candidate, plan: Plan | null): Range | null {
 export const isServing = (candidate: Candidate): boolean =>
   candidate.estimate.throughput?.serving !== undefined;
 
-/** Duration of a training, or the rate of a service. */
+export const likelyOnly = (r: Range): Range => ({ low: r.likely, likely: r.likely, high: r.likely });
+
+const SECONDS_IN_DAY = 86_400;
+
+/** What a training gets through in a day, where the amount of data is not known. */
+function dailyWords({ estimate, gpus }: Candidate, s: Scene, exact: boolean): string {
+  if (estimate.throughput === undefined) return s.m.head.timeUnknown;
+  const day = scaleRange(estimate.throughput.tokensPerSecondPerGpu, gpus * SECONDS_IN_DAY);
+  return s.f.tokensPerDay(exact ? day : likelyOnly(day));
+}
+
+/** Duration of a training, its rate where the data is not known, or the rate of a service. */
 export function timeWords(candidate: Candidate, plan: Plan | null, s: Scene): string {
   const serving = candidate.estimate.throughput?.serving;
   if (serving !== undefined) {
@@ -38,30 +49,31 @@ export function timeWords(candidate: Candidate, plan: Plan | null, s: Scene): st
     );
   }
   const hours = hoursOf(candidate, plan);
-  return hours === null ? s.m.head.timeUnknown : s.f.hoursRange(hours);
+  return hours === null ? dailyWords(candidate, s, true) : s.f.hoursRange(hours);
 }
-
-const likelyOnly = (r: Range): Range => ({ low: r.likely, likely: r.likely, high: r.likely });
 
 /** As `timeWords`, without the interval. */
 export function briefTime(candidate: Candidate, plan: Plan | null, s: Scene): string {
   if (isServing(candidate)) return timeWords(candidate, plan, s);
   const hours = hoursOf(candidate, plan);
-  return hours === null ? s.m.head.timeUnknown : s.f.hoursRange(likelyOnly(hours));
+  return hours === null ? dailyWords(candidate, s, false) : s.f.hoursRange(likelyOnly(hours));
 }
 
 export function costWords(candidate: Candidate, s: Scene): string {
   const { cost, offer } = candidate;
   if (cost.total !== null) return s.f.moneyRange(cost.total, cost.currency);
   if (cost.perMillionTokens !== null)
-    return s.m.head.perMillion(s.f.moneyRange(cost.perMillionTokens, cost.currency));
+    return s.m.head.perMillion(s.f.priceRange(cost.perMillionTokens, cost.currency));
   if (offer !== null) return s.m.head.perHour(s.f.money(offer.perHour, offer.currency));
   return s.m.head.costUnknown;
 }
 
 export function briefCost(candidate: Candidate, s: Scene): string {
-  const { total, currency } = candidate.cost;
-  return total === null ? costWords(candidate, s) : s.f.moneyRange(likelyOnly(total), currency);
+  const { total, perMillionTokens, currency } = candidate.cost;
+  if (total !== null) return s.f.moneyRange(likelyOnly(total), currency);
+  return perMillionTokens === null
+    ? costWords(candidate, s)
+    : s.m.head.perMillion(s.f.priceRange(likelyOnly(perMillionTokens), currency));
 }
 
 export type CapState =

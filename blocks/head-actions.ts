@@ -2,6 +2,7 @@ import type { Button, Overflow } from "@slack/types";
 import type { PlanRef } from "../src/domain/conversation.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { actionIds, encodeButton, encodeMenu, menuEntries } from "./ids.ts";
+import { likelyOnly } from "./facts.ts";
 import { actions, button, overflow, type Piece } from "./kit.ts";
 import type { Scene } from "./view.ts";
 
@@ -9,7 +10,7 @@ function pilotButton(plan: Plan, ref: PlanRef, s: Scene): Button | null {
   const [first] = plan.pilot.runs;
   if (first === undefined) return null;
   const minutes = s.f.hours(first.minutes / 60);
-  const cost = first.cost === null ? null : `≈\u00A0${s.f.money(first.cost.likely, first.currency)}`;
+  const cost = first.cost === null ? null : s.f.moneyRange(likelyOnly(first.cost), first.currency);
   const words = s.m.head.buttons;
   const label = cost === null ? words.preparePilot : words.preparePilotSized(minutes, cost);
   return button(

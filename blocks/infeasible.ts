@@ -27,7 +27,8 @@ export function shortWords({ binding, shortBy, unit }: Infeasible, plan: Plan, s
   if (unit === "GiB per GPU") return short.gib(s.f.gib(shortBy));
   if (unit === "hours") return short.hours(s.f.hours(shortBy));
   const budget = plan.spec.limits?.budget;
-  if (s.view.showAmounts && budget !== undefined) return short.money(s.f.money(shortBy, budget.currency));
+  if (s.view.showAmounts && budget !== undefined)
+    return short.money(s.f.moneyAbout(shortBy, budget.currency));
   return budget === undefined || budget.amount <= 0
     ? short.plain(names.budget)
     : short.moneyHidden(s.f.percent(shortBy / budget.amount));
@@ -52,7 +53,7 @@ function sized(candidate: Candidate, s: Scene, form: Form): string {
     form === "brief"
       ? [briefTime(candidate, null, s), briefCost(candidate, s)]
       : [...memory, timeWords(candidate, null, s), costWords(candidate, s)];
-  return [configWords(candidate, s), ...facts].filter((fact) => fact !== s.m.head.timeUnknown).join(", ");
+  return [configWords(candidate, s), ...facts].join(", ");
 }
 
 /** "Fits with LoRA instead: …" where memory was short, "Works with a higher cap: …" where another limit held. */

@@ -122,7 +122,7 @@ export function costAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
     total === null
       ? [bold(cost.unknown)]
       : [bold(cost.title(costWords(c, s))), cap === null ? "" : ` ${capital(cap)}.`],
-    perMillionTokens === null ? [] : [cost.perMillion(s.f.moneyRange(perMillionTokens, currency))],
+    perMillionTokens === null ? [] : [cost.perMillion(s.f.priceRange(perMillionTokens, currency))],
     perSuccessfulRun === null ? [] : [cost.perRun(s.f.moneyRange(perSuccessfulRun, currency))],
     ...priceLines(c, s),
   ];

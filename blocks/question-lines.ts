@@ -57,7 +57,7 @@ export function effectWords({ effect, changes }: QuestionAnswer, s: Scene): stri
   if (cost === null && perMillion !== null) {
     parts.push(
       s.m.head.perMillion(
-        s.f.moneyRange(perMillion, typeof p["currency"] === "string" ? p["currency"] : "EUR"),
+        s.f.priceRange(perMillion, typeof p["currency"] === "string" ? p["currency"] : "EUR"),
       ),
     );
   }

@@ -17,7 +17,7 @@ function limitWords(binding: string, shortBy: number | null, plan: Plan | null, 
   const budget = plan?.spec.limits?.budget;
   if (known !== "budget" || budget === undefined || budget.amount <= 0) return limits[known];
   return s.view.showAmounts
-    ? short.money(s.f.money(shortBy, budget.currency))
+    ? short.money(s.f.moneyAbout(shortBy, budget.currency))
     : short.moneyHidden(s.f.percent(shortBy / budget.amount));
 }
 

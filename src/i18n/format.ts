@@ -1,5 +1,6 @@
 import type { Language } from "../domain/conversation.ts";
 import type { Range } from "../units/range.ts";
+import { makeDurations } from "./durations.ts";
 
 const locales = { en: "en-GB", fr: "fr-FR" } as const satisfies Record<Language, string>;
 const unknowns = { en: "unknown", fr: "inconnu" } as const satisfies Record<Language, string>;
@@ -25,13 +26,23 @@ export interface Format {
   readonly gb: (n: number) => string;
   /** "≈ 33 GiB (29 to 38)". */
   readonly gibRange: (r: Range) => string;
+  /** An amount as stated: a cap, a dated price; to the cent below 100. */
   readonly money: (amount: number, currency: string) => string;
+  /** An estimated amount: two figures, "less than €1" rather than zero. */
+  readonly moneyAbout: (amount: number, currency: string) => string;
+  /** A cost as estimated: two figures below 100, "less than €1" where even the upper end is. */
   readonly moneyRange: (r: Range, currency: string) => string;
+  /** What a unit of work costs, a million tokens for one: two figures however small. */
+  readonly priceRange: (r: Range, currency: string) => string;
+  /** "1 h 30 min". */
   readonly hours: (h: number) => string;
+  /** "≈ 4.5 h (2.5 to 9)": one unit for all three. */
   readonly hoursRange: (r: Range) => string;
   /** A share: 0.12 is 12 %. */
   readonly percent: (share: number) => string;
   readonly tokens: (n: number) => string;
+  /** "≈ 150 M tokens per day (80 to 260)": one unit for all three. */
+  readonly tokensPerDay: (r: Range) => string;
   readonly parameters: (n: number) => string;
   readonly range: (low: string, high: string) => string;
   readonly date: (iso: string, options?: DateOptions) => string;
@@ -41,11 +52,28 @@ export interface Format {
 const symbols: Readonly<Record<string, string>> = { USD: "$", EUR: "€", GBP: "£", CAD: "CA$" };
 const frenchSymbols: Readonly<Record<string, string>> = { USD: "$", EUR: "€", GBP: "£", CAD: "$ CA" };
 
-/** A duration in the unit a person would choose, with the number apart so that a range can say the unit once. */
-interface Duration {
-  readonly figure: string;
-  readonly unit: string;
+interface Counted {
+  readonly million: string;
+  readonly milliard: string;
+  readonly plain: string;
 }
+
+const counted = {
+  en: {
+    tokens: { million: "M tokens", milliard: "B tokens", plain: "tokens" },
+    perDay: { million: "M tokens per day", milliard: "B tokens per day", plain: "tokens per day" },
+    parameters: { million: "M parameters", milliard: "B parameters", plain: "parameters" },
+  },
+  fr: {
+    tokens: { million: "M de jetons", milliard: "Md de jetons", plain: "jetons" },
+    perDay: {
+      million: "M de jetons par jour",
+      milliard: "Md de jetons par jour",
+      plain: "jetons par jour",
+    },
+    parameters: { million: "M de paramètres", milliard: "Md de paramètres", plain: "paramètres" },
+  },
+} as const satisfies Record<Language, Record<"tokens" | "perDay" | "parameters", Counted>>;
 
 function makeFormat(language: Language): Format {
   const locale = locales[language];
@@ -81,15 +109,11 @@ function makeFormat(language: Language): Format {
     return low === high && low === sameAs ? `≈${NBSP}${likely}` : `≈${NBSP}${likely} (${between(low, high)})`;
   };
 
-  const amount = (n: number): string => {
-    if (Math.abs(n) >= 9.995 || Number.isInteger(n)) return number(n);
+  const exact = (n: number): string => {
     if (!Number.isFinite(n)) return unknown;
-    const decimals = n !== 0 && Math.abs(n) < 0.1 ? 3 : 2;
-    const exact = new Intl.NumberFormat(locale, {
-      minimumFractionDigits: decimals === 2 ? 2 : 0,
-      maximumFractionDigits: decimals,
-    });
-    return exact.format(n);
+    if (Number.isInteger(n) || Math.abs(n) >= 99.995) return number(n);
+    if (Math.abs(n) < 0.1) return number(n, 3);
+    return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(n);
   };
 
   const priced = (figure: string, currency: string): string => {
@@ -97,40 +121,29 @@ function makeFormat(language: Language): Format {
     const symbol = symbols[currency];
     return symbol === undefined ? `${currency} ${figure}` : `${symbol}${figure}`;
   };
-  const money = (n: number, currency: string): string =>
-    Number.isFinite(n) ? `${priced(amount(n), currency)}${NBSP}${taxes[language]}` : unknown;
+  const money = (n: number, currency: string, figure = exact(n)): string =>
+    Number.isFinite(n) ? `${priced(figure, currency)}${NBSP}${taxes[language]}` : unknown;
+  const cents = (r: Range, currency: string): string =>
+    about(money(r.likely, currency, rough(r.likely)), rough(r.low), rough(r.high), rough(r.likely));
+  const small = (currency: string): string =>
+    `${language === "fr" ? "moins de" : "less than"}${NBSP}${money(1, currency)}`;
 
-  const duration = (h: number): Duration => {
-    if (!Number.isFinite(h)) return { figure: unknown, unit: "" };
-    if (h < 1 / 60) return { figure: language === "fr" ? "moins d’une" : "under 1", unit: "min" };
-    const minutes = Math.round(h * 60);
-    if (minutes < 60)
-      return { figure: number(minutes < 10 ? minutes : Math.round(minutes / 5) * 5), unit: "min" };
-    if (h < 5) {
-      const step = h < 2 ? 5 : 30;
-      const rounded = Math.round(minutes / step) * step;
-      const rest = rounded % 60;
-      const whole = number(Math.floor(rounded / 60));
-      if (rest === 0) return { figure: whole, unit: "h" };
-      const tail = String(rest).padStart(2, "0");
-      return { figure: `${whole}${NBSP}h${NBSP}${tail}`, unit: language === "fr" ? "" : "min" };
-    }
-    if (h < 96) return { figure: number(h), unit: "h" };
-    const days = h / 24;
-    const plural = language === "fr" ? "jours" : "days";
-    return { figure: number(days, days < 9.95 ? 1 : 0), unit: plural };
-  };
-  const say = ({ figure, unit }: Duration): string => (unit === "" ? figure : `${figure}${NBSP}${unit}`);
+  const { hours, hoursRange } = makeDurations(language, { unknown, number, rough, about });
 
-  const scaled = (
-    n: number,
-    words: { readonly million: string; readonly milliard: string; readonly plain: string },
-  ) => {
-    if (!Number.isFinite(n)) return unknown;
-    if (n >= 1e9) return `${rough(n / 1e9)}${NBSP}${words.milliard}`;
-    if (n >= 1e6) return `${rough(n / 1e6)}${NBSP}${words.million}`;
-    return `${number(n)}${NBSP}${words.plain}`;
+  const scaleOf = (n: number, words: Counted): { unit: string; figure: (x: number) => string } => {
+    if (n >= 1e9) return { unit: words.milliard, figure: (x) => rough(x / 1e9) };
+    if (n >= 1e6) return { unit: words.million, figure: (x) => rough(x / 1e6) };
+    return { unit: words.plain, figure: (x) => number(x) };
   };
+  const scaled = (n: number, words: Counted): string => {
+    const { unit, figure } = scaleOf(n, words);
+    return Number.isFinite(n) ? `${figure(n)}${NBSP}${unit}` : unknown;
+  };
+  const scaledRange = ({ low, likely, high }: Range, words: Counted): string => {
+    const { figure } = scaleOf(likely, words);
+    return about(scaled(likely, words), figure(low), figure(high), figure(likely));
+  };
+  const { tokens, perDay, parameters } = counted[language];
 
   return {
     unknown,
@@ -140,34 +153,19 @@ function makeFormat(language: Language): Format {
     gb: (n) => withUnit(rough(n), language === "fr" ? "Go" : "GB"),
     gibRange: (r) => about(withUnit(rough(r.likely), gibUnit), rough(r.low), rough(r.high), rough(r.likely)),
     money,
-    moneyRange: (r, currency) =>
-      about(money(r.likely, currency), amount(r.low), amount(r.high), amount(r.likely)),
-    hours: (h) => say(duration(h)),
-    hoursRange: (r) => {
-      const [low, likely, high] = [duration(r.low), duration(r.likely), duration(r.high)];
-      const once = low.unit === likely.unit && high.unit === likely.unit && likely.unit !== "";
-      const bound = (d: Duration): string => (once ? d.figure : say(d));
-      return about(say(likely), bound(low), bound(high), bound(likely));
-    },
+    moneyAbout: (n, currency) => (Math.abs(n) < 1 ? small(currency) : money(n, currency, rough(n))),
+    moneyRange: (r, currency) => (r.likely < 1 && r.high < 1 ? small(currency) : cents(r, currency)),
+    priceRange: cents,
+    hours,
+    hoursRange,
     percent: (share) => {
       if (!Number.isFinite(share)) return unknown;
       const figure = rough(share * 100);
       return language === "fr" ? `${figure}${NBSP}%` : `${figure}%`;
     },
-    tokens: (n) =>
-      scaled(
-        n,
-        language === "fr"
-          ? { million: "M de jetons", milliard: "Md de jetons", plain: "jetons" }
-          : { million: "M tokens", milliard: "B tokens", plain: "tokens" },
-      ),
-    parameters: (n) =>
-      scaled(
-        n,
-        language === "fr"
-          ? { million: "M de paramètres", milliard: "Md de paramètres", plain: "paramètres" }
-          : { million: "M parameters", milliard: "B parameters", plain: "parameters" },
-      ),
+    tokens: (n) => scaled(n, tokens),
+    tokensPerDay: (r) => scaledRange(r, perDay),
+    parameters: (n) => scaled(n, parameters),
     range: between,
     date: (iso, options = {}) => formatDate(language, iso, options) ?? unknown,
     list: (items) => new Intl.ListFormat(locale, { type: "conjunction" }).format(items),
