@@ -107,42 +107,52 @@ const compiledShare = 0.65;
 export interface ActivationTerms {
   /** Held at the end of forward by all layers of this rank. */
   readonly held: Bytes;
-  /** One layer's recomputation and gradients, alive in backward. */
+  /** What the last layer's backward adds to them: its recomputation and gradients. */
   readonly layer: Bytes;
+  /** The first layer's backward, all others freed: what it saved or recomputed, and gradients. */
+  readonly first: Bytes;
   /** Layer inputs alone, for stacks that hold a second set. */
   readonly inputs: Bytes;
 }
 
-const none: ActivationTerms = { held: bytes(0), layer: bytes(0), inputs: bytes(0) };
+const none: ActivationTerms = { held: bytes(0), layer: bytes(0), first: bytes(0), inputs: bytes(0) };
 
-/** Activations of one micro-batch; a first pipeline stage holds one set per stage in flight. */
+/** Bytes of one layer that survive its forward pass, by how much of it is recomputed; never more than everything. */
+function keptBytes(run: FilledRun, input: number, saved: number): number {
+  const everything = Math.max(input, saved);
+  switch (run.checkpointing) {
+    case "full":
+      return input;
+    case "selective":
+      return Math.max(input, saved * selectiveShare);
+    case "none":
+      return everything;
+  }
+}
+
+/**
+ * Activations of one micro-batch; a first pipeline stage holds one set per stage in flight. A recomputed layer stands beside
+ * what was kept of it, yet all of it together is never more than keeping everything.
+ */
 export function activations(run: FilledRun): ActivationTerms {
   if (!hasTokenShape(run.model) || run.method === "inference") return none;
-  const s = shapeOf(run.model);
   const tokens = tokensInFlight(run);
   const { pipeline } = run.parallel;
-  const layers = Math.ceil(s.layers / pipeline);
+  const layers = Math.ceil(shapeOf(run.model).layers / pipeline);
   const sets = Math.min(pipeline, run.gradientAccumulation);
   const fused = run.compile ? compiledShare : 1;
   const input = layerInputBytes(run) * tokens;
   const saved = savedPerLayerBytes(run) * tokens * fused;
   const temporary = backwardTemporaryBytes(run) * tokens * fused;
-  const inputs = run.activationOffload ? 2 * input : layers * input;
-  switch (run.checkpointing) {
-    case "full":
-      return { held: bytes(sets * inputs), layer: bytes(saved + temporary), inputs: bytes(inputs) };
-    case "selective": {
-      const kept = Math.max(input, saved * selectiveShare);
-      const held = run.activationOffload ? 2 * kept : layers * kept;
-      return {
-        held: bytes(sets * held),
-        layer: bytes(saved - saved * selectiveShare + temporary),
-        inputs: bytes(inputs),
-      };
-    }
-    case "none": {
-      const held = run.activationOffload ? 2 * saved : layers * saved;
-      return { held: bytes(sets * Math.max(held, inputs)), layer: bytes(temporary), inputs: bytes(inputs) };
-    }
-  }
+  const everything = Math.max(input, saved);
+  const kept = keptBytes(run, input, saved);
+  const resident = run.activationOffload ? Math.min(2, layers) : layers;
+  const held = sets * resident * kept;
+  const recomputed = run.checkpointing === "none" ? 0 : everything - (run.checkpointing === "full" ? 0 : kept);
+  return {
+    held: bytes(held),
+    layer: bytes(Math.min(recomputed, sets * resident * everything - held) + temporary),
+    first: bytes(everything + temporary),
+    inputs: bytes(resident * input),
+  };
 }

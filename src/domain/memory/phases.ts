@@ -70,7 +70,7 @@ function trainingPhases(run: FilledRun): readonly Moment[] {
     parts: {
       ...busy,
       gradients: Math.max(carried, gradients) + layerGradientBytes(run, div),
-      activations: sets * act.inputs + act.layer,
+      activations: sets * act.inputs + act.first,
       temporary: casts,
     },
   };
