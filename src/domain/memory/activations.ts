@@ -148,7 +148,8 @@ export function activations(run: FilledRun): ActivationTerms {
   const kept = keptBytes(run, input, saved);
   const resident = run.activationOffload ? Math.min(2, layers) : layers;
   const held = sets * resident * kept;
-  const recomputed = run.checkpointing === "none" ? 0 : everything - (run.checkpointing === "full" ? 0 : kept);
+  const recomputed =
+    run.checkpointing === "none" ? 0 : everything - (run.checkpointing === "full" ? 0 : kept);
   return {
     held: bytes(held),
     layer: bytes(Math.min(recomputed, sets * resident * everything - held) + temporary),
