@@ -3,6 +3,7 @@ import type { Language, Origin, Reply } from "../domain/conversation.ts";
 import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { Asker, Clock, Engine, Log, ModelHub, NewId, PlanRecord, Store, Workspace } from "./ports.ts";
+import type { Pressed } from "./pressed.ts";
 
 export interface Place {
   readonly channel: string | null;
@@ -21,6 +22,8 @@ export interface Incoming {
   readonly place: Place;
   /** We were named, or the text came with a command. */
   readonly mentioned: boolean;
+  /** A button asked these words: they are about what its message showed, wherever they are answered. */
+  readonly pressed?: Pressed;
 }
 
 export interface Outcome {
@@ -47,6 +50,8 @@ export interface ChangeRequest {
   readonly planId: string;
   readonly changes: readonly Change[];
   readonly via: Origin;
+  /** The what-if that the changes build on: the owner's then take it into the plan. */
+  readonly variant?: string;
 }
 
 /** The use cases of a conversation: Slack, the workbench and the terminal call the same ones. */

@@ -1,10 +1,11 @@
-import { applyChanges, diffSpecs } from "../followup/apply-changes.ts";
+import { applyChanges } from "../followup/apply-changes.ts";
 import { summaryOf } from "./answer-question.ts";
 import type { Conversation, ConversationDeps, Outcome } from "./conversation-port.ts";
 import { outcomeBefore } from "./journal.ts";
 import { makePlan } from "./make-plan.ts";
 import { answer, incident, mayRevise, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
+import { changesOfVariant } from "./pressed.ts";
 import { receive } from "./receive.ts";
 import { revise } from "./revise.ts";
 import { undoOwn } from "./undo.ts";
@@ -45,17 +46,22 @@ export function makeConversation(deps: ConversationDeps): Conversation {
         }),
       ),
 
-    applyToPlan: ({ asker, planId, changes, via }) =>
-      onPlan(asker, planId, (record, { language }) =>
-        revise(deps, {
-          asker,
-          record,
-          via,
-          reading: null,
-          language,
-          specFrom: (base) => applyChanges(base, changes),
-        }),
-      ),
+    applyToPlan: ({ asker, planId, changes, via, variant: id }) =>
+      onPlan(asker, planId, async (record, said) => {
+        const variant = record.variants.find((one) => one.id === id);
+        if (id !== undefined && variant === undefined)
+          return answer(said, { about: "unchanged", why: "changed-since" });
+        const revision = { asker, record, via, reading: null, language: said.language };
+        if (variant === undefined)
+          return revise(deps, { ...revision, specFrom: (base) => applyChanges(base, changes) });
+        const wanted = mayRevise(record, asker) ? changesOfVariant(record, variant) : [];
+        return revise(deps, {
+          ...revision,
+          specFrom: (base) => applyChanges(applyChanges(base, wanted), changes),
+          onto: variant,
+          adopts: variant.id,
+        });
+      }),
 
     undo: ({ asker, planId, revision }) =>
       onPlan(asker, planId, (record, { language }) =>
@@ -71,10 +77,9 @@ export function makeConversation(deps: ConversationDeps): Conversation {
     adoptVariant: ({ asker, planId, variantId }) =>
       onPlan(asker, planId, async (record, said) => {
         const variant = record.variants.find(({ id }) => id === variantId);
-        if (variant === undefined) return answer(said, { about: "unchanged", why: "no-plan-here" });
+        if (variant === undefined) return answer(said, { about: "unchanged", why: "changed-since" });
         if (!mayRevise(record, asker)) return answer(said, { about: "unchanged", why: "not-yours" });
-        const basis = record.revisions.find(({ number }) => number === variant.basedOn);
-        const wanted = diffSpecs(basis?.spec ?? {}, variant.revision.spec);
+        const wanted = changesOfVariant(record, variant);
         return revise(deps, {
           asker,
           record,

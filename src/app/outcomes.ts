@@ -74,13 +74,14 @@ export function lastRevision(record: PlanRecord): Revision {
 export const mayRevise = (record: PlanRecord, asker: Asker): boolean =>
   record.owner === asker.user || record.editors.includes(asker.user);
 
-/** What the asker builds on: their own newest what-if, else the plan as it stands. */
+/** What the asker builds on: the plan as it stands; who may not revise it, on the what-if meant or their own newest. */
 export function baseFor(
   record: PlanRecord,
   asker: Asker,
+  meant?: VariantRecord,
 ): { readonly revision: Revision; readonly variant?: VariantRecord } {
   const own = mayRevise(record, asker)
     ? undefined
-    : record.variants.filter((variant) => variant.author === asker.user).at(-1);
+    : (meant ?? record.variants.filter((variant) => variant.author === asker.user).at(-1));
   return own === undefined ? { revision: lastRevision(record) } : { revision: own.revision, variant: own };
 }

@@ -18,6 +18,7 @@ import {
   type Said,
 } from "./outcomes.ts";
 import type { PlanRecord } from "./ports.ts";
+import { recordShown } from "./pressed.ts";
 import { revise } from "./revise.ts";
 import { undoOwn } from "./undo.ts";
 
@@ -26,7 +27,13 @@ type Others = Pick<Conversation, "mine" | "adoptVariant" | "setSilence">;
 /** One message of one person: whose plan it is about, what it says, and the one answer to it. */
 export async function receive(deps: ConversationDeps, others: Others, incoming: Incoming): Promise<Outcome> {
   const { asker, place, mentioned } = incoming;
-  const inThread = await planOfThread(deps, incoming);
+  const pressed = await planPressed(deps, incoming);
+  if (pressed === "changed-since" || pressed === "no-plan-here") {
+    const { language } = await deps.store.preferences.get(asker.workspace, asker.user);
+    const said: Said = { language: language ?? asker.locale ?? "en", reading: null, record: null };
+    return answer(said, { about: "unchanged", why: pressed });
+  }
+  const inThread = pressed ?? (await planOfThread(deps, incoming));
   if (place.kind === "channel" && inThread === null && !mentioned) return silence(unread);
   const nearby = inThread ?? (await planOfDirectMessage(deps, incoming));
   const preference = await deps.store.preferences.get(asker.workspace, asker.user);
@@ -59,6 +66,17 @@ interface Situation {
 const unread: Said = { language: "en", reading: null, record: null };
 
 const saidOf = ({ reading, record }: Situation): Said => ({ language: reading.language, reading, record });
+
+/** The plan of a button's message as it stood there; null when no button was pressed. */
+async function planPressed(
+  { store }: ConversationDeps,
+  { asker, pressed }: Incoming,
+): Promise<PlanRecord | "no-plan-here" | "changed-since" | null> {
+  if (pressed === undefined) return null;
+  const record = await store.plans.get(asker.workspace, pressed.planId);
+  if (record === null) return "no-plan-here";
+  return recordShown(record, pressed) ?? "changed-since";
+}
 
 const planOfThread = ({ store }: ConversationDeps, { asker, place }: Incoming): Promise<PlanRecord | null> =>
   place.channel === null || place.threadTs === null

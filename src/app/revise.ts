@@ -29,6 +29,8 @@ export interface Revise {
   readonly language: Language;
   /** The variant that becomes a revision: it goes with the same write. */
   readonly adopts?: string;
+  /** What somebody who may not revise builds on, in place of their own newest what-if. */
+  readonly onto?: VariantRecord;
 }
 
 const conflictsBeforeGivingUp = 5;
@@ -39,7 +41,7 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
   let record = request.record;
   for (let attempt = 0; attempt < conflictsBeforeGivingUp; attempt++) {
     const said: Said = { language, reading, record };
-    const base = baseFor(record, asker).revision;
+    const base = baseFor(record, asker, request.onto).revision;
     const wanted = request.specFrom(base.spec, record);
     if (diffSpecs(base.spec, wanted).length === 0)
       return answer(said, { about: "unchanged", why: "same-value" });

@@ -2,6 +2,7 @@ import type { App, BlockAction } from "@slack/bolt";
 import { actionIds, actionPatterns, decodeButton, type ButtonValue } from "../../../blocks/ids.ts";
 import type { Outcome } from "../../app/conversation-port.ts";
 import type { Asker, PlanRecord } from "../../app/ports.ts";
+import { revisionShown, type Pressed } from "../../app/pressed.ts";
 import type { Candidate, Change, Plan } from "../../domain/plan.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf } from "../bot.ts";
@@ -9,7 +10,7 @@ import { deliveryOf } from "../delivery-of.ts";
 import type { Spot } from "../say-outcome.ts";
 import { sayOutcome } from "../say-outcome.ts";
 import { spotOf } from "../spot-of.ts";
-import { sayPlanGone } from "./plan-gone.ts";
+import { sayChanged, sayPlanGone } from "./plan-gone.ts";
 
 /** A press of one of our buttons, with everything a listener needs to answer it. */
 export interface Press {
@@ -32,11 +33,12 @@ const valueOf = (body: BlockAction): string | null => {
   return typeof action?.value === "string" ? action.value : null;
 };
 
-/** The plan as it stood when the button was drawn; positions in it are what buttons mean. */
-const planAt = (record: PlanRecord, value: ButtonValue): Plan | null =>
-  record.variants.find(({ id }) => id === value.variant)?.revision.plan ??
-  record.revisions.find(({ number }) => number === value.revision)?.plan ??
-  null;
+/** What the message of the button showed. */
+export const pressedBy = ({ plan, revision, variant }: ButtonValue): Pressed => ({
+  planId: plan,
+  revision,
+  ...(variant === undefined ? {} : { variant }),
+});
 
 const named = (candidate: Candidate): Change[] => [
   { field: "accelerator", from: null, to: candidate.accelerator },
@@ -66,17 +68,24 @@ export function registerButtons(app: App, bot: Bot): void {
       const record = value === null ? null : await bot.store.plans.get(asker.workspace, value.plan);
       const spot = spotOfPress(body, key, record);
       const outcome = value === null || record === null ? null : await act({ asker, spot, value, record });
-      if (outcome === null) await sayPlanGone(bot, asker, spot);
+      if (outcome === null) await (record === null ? sayPlanGone : sayChanged)(bot, asker, spot);
       else await sayOutcome(bot, outcome, spot);
     };
 
   const changing = (changes: (plan: Plan, value: ButtonValue) => readonly Change[] | null) =>
     onPress(({ asker, record, value }) => {
-      const plan = planAt(record, value);
-      const wanted = plan === null ? null : changes(plan, value);
+      // Positions in the plan as it stood when the button was drawn are what buttons mean.
+      const shown = revisionShown(record, value);
+      const wanted = shown === null ? null : changes(shown.plan, value);
+      const { variant } = pressedBy(value);
+      const request = { asker, planId: record.id, via: "follow-up" as const };
       return wanted === null
         ? Promise.resolve(null)
-        : bot.conversation.applyToPlan({ asker, planId: record.id, changes: wanted, via: "follow-up" });
+        : bot.conversation.applyToPlan({
+            ...request,
+            changes: wanted,
+            ...(variant === undefined ? {} : { variant }),
+          });
     });
 
   const listen = (pattern: string | RegExp, handle: ReturnType<typeof onPress>): void => {

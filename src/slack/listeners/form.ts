@@ -22,7 +22,7 @@ import { sayOutcome } from "../say-outcome.ts";
 import { slackErrorCode } from "../slack-error.ts";
 import { spotOfPress } from "./buttons.ts";
 import { openForm } from "./open-form.ts";
-import { sayPlanGone } from "./plan-gone.ts";
+import { sayChanged, sayPlanGone } from "./plan-gone.ts";
 
 const listed = 100;
 const everything = 100_000;
@@ -99,7 +99,8 @@ export function registerForm(app: App, bot: Bot): void {
     const { channel, thread } = metadata;
     const spot = { key, user: asker.user, channel, threadTs: thread, responseUrl: "" };
     const outcome = await outcomeOf(bot, asker, metadata, reading, view.state.values);
-    if (outcome === null) await sayPlanGone(bot, asker, spot);
+    if (outcome === "gone") await sayPlanGone(bot, asker, spot);
+    else if (outcome === "changed") await sayChanged(bot, asker, spot);
     else await sayOutcome(bot, outcome, spot);
   });
 }
@@ -120,7 +121,7 @@ async function outcomeOf(
   metadata: FormMetadata,
   reading: FormReading,
   values: object,
-): Promise<Outcome | null> {
+): Promise<Outcome | "gone" | "changed"> {
   const { channel, thread, plan } = metadata;
   if (plan === undefined) {
     return bot.conversation.planFromSpec({
@@ -138,7 +139,8 @@ async function outcomeOf(
   }
   const record = await bot.store.plans.get(asker.workspace, plan);
   const base = record?.revisions.find(({ number }) => number === metadata.revision)?.spec;
-  if (record === null || base === undefined) return null;
+  if (record === null) return "gone";
+  if (base === undefined) return "changed";
   return bot.conversation.applyToPlan({
     asker,
     planId: plan,

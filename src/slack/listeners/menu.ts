@@ -1,10 +1,11 @@
 import type { App, BlockAction } from "@slack/bolt";
 import { actionIds, decodeButton, decodeMenu } from "../../../blocks/ids.ts";
+import type { Pressed } from "../../app/pressed.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
 import { deliveryOf } from "../delivery-of.ts";
 import { sayOutcome } from "../say-outcome.ts";
-import { spotOfPress } from "./buttons.ts";
+import { pressedBy, spotOfPress } from "./buttons.ts";
 import { sayPlanGone } from "./plan-gone.ts";
 import { openShare } from "./share.ts";
 
@@ -24,11 +25,11 @@ const chosen = (body: BlockAction): string | undefined => {
 
 /** Buttons that ask rather than change: they take the same path as the words, so both get the same answer. */
 export function registerMenu(app: App, bot: Bot): void {
-  const ask = async (body: BlockAction, key: string, planId: string, wish: Wish): Promise<void> => {
+  const ask = async (body: BlockAction, key: string, pressed: Pressed | null, wish: Wish): Promise<void> => {
     const asker = await askerOf(bot, body.user.id, key);
-    const record = await bot.store.plans.get(asker.workspace, planId);
+    const record = pressed === null ? null : await bot.store.plans.get(asker.workspace, pressed.planId);
     const spot = spotOfPress(body, key, record);
-    if (record === null || spot.channel === null) {
+    if (pressed === null || record === null || spot.channel === null) {
       await sayPlanGone(bot, asker, spot);
       return;
     }
@@ -41,6 +42,7 @@ export function registerMenu(app: App, bot: Bot): void {
         kind: spot.channel.startsWith("D") ? "im" : "channel",
       },
       mentioned: true,
+      pressed,
     });
     await sayOutcome(bot, outcome, spot);
   };
@@ -55,7 +57,7 @@ export function registerMenu(app: App, bot: Bot): void {
       const language = await languageFor(bot, await askerOf(bot, body.user.id));
       await openShare(bot, body.trigger_id, menu.plan, language);
     } else {
-      await ask(body, key, menu.plan, menu.entry);
+      await ask(body, key, { planId: menu.plan, revision: menu.revision }, menu.entry);
     }
   });
 
@@ -67,7 +69,8 @@ export function registerMenu(app: App, bot: Bot): void {
   for (const [id, wish] of buttons) {
     app.action<BlockAction>(id, async ({ body, context }) => {
       const action = body.actions[0] as { value?: string } | undefined;
-      await ask(body, deliveryOf(context).key, decodeButton(action?.value)?.plan ?? "", wish);
+      const value = decodeButton(action?.value);
+      await ask(body, deliveryOf(context).key, value === null ? null : pressedBy(value), wish);
     });
   }
 }
