@@ -1,9 +1,9 @@
-import type { Answer, Reply } from "../src/domain/conversation.ts";
+import type { PlanAspect, Reply } from "../src/domain/conversation.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { cataloguePieces } from "./catalogue-list.ts";
 import { premiseLines } from "./premise-lines.ts";
-import { helpPieces } from "./help.ts";
+import { helpPieces, noAnswerPieces } from "./help.ts";
 import { minePieces } from "./mine.ts";
 import { context, section, type Line, type Piece } from "./kit.ts";
 import {
@@ -15,16 +15,13 @@ import {
   sourceAnswer,
   timeAnswer,
 } from "./plan-answers.ts";
+import { assumedAnswer, hostAnswer, speedAnswer, whyThisAnswer } from "./plan-reasons.ts";
 import type { Scene } from "./view.ts";
 import { whyNotPieces } from "./why-not.ts";
+import { wouldChangePieces } from "./would-change.ts";
 
 export type AnswerReply = Extract<Reply, { kind: "answer" }>;
-type FromPlan = Extract<
-  Answer,
-  { about: "memory" | "dominant" | "certainty" | "source" | "time" | "cost" | "if-it-does-not-fit" }
->;
-
-function planLines(about: FromPlan["about"], plan: Plan | null, s: Scene): Line[] {
+function planLines(about: PlanAspect, topic: string | undefined, plan: Plan | null, s: Scene): Line[] {
   const candidate = plan?.best ?? plan?.infeasible?.nearest ?? null;
   if (plan === null || candidate === null) return [[s.m.answers.unchanged["no-plan-here"]]];
   switch (about) {
@@ -35,13 +32,21 @@ function planLines(about: FromPlan["about"], plan: Plan | null, s: Scene): Line[
     case "certainty":
       return certaintyAnswer(candidate, s);
     case "source":
-      return sourceAnswer(candidate, s);
+      return sourceAnswer(candidate, topic, s);
     case "time":
       return timeAnswer(plan, candidate, s);
     case "cost":
-      return costAnswer(plan, candidate, s);
+      return costAnswer(plan, candidate, topic, s);
     case "if-it-does-not-fit":
       return ifItDoesNotFitAnswer(plan, candidate, s);
+    case "why-this":
+      return whyThisAnswer(plan, candidate, s);
+    case "assumptions":
+      return assumedAnswer(plan, topic, s);
+    case "speed":
+      return speedAnswer(candidate, s);
+    case "host":
+      return hostAnswer(candidate, s);
   }
 }
 
@@ -50,7 +55,14 @@ function body({ answer, plan, ref }: AnswerReply, s: Scene): Piece[] {
     case "why-not":
       return whyNotPieces(answer, plan, ref, s);
     case "help":
-      return helpPieces(answer.topic, s);
+      return helpPieces(answer.topic, plan !== null, s);
+    case "no-answer":
+      return noAnswerPieces(answer.topic, plan !== null, s);
+    case "would-change":
+      return [
+        ...wouldChangePieces(answer, plan, s),
+        ...(ref === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
+      ];
     case "catalogue":
       return cataloguePieces(answer, s);
     case "mine":
@@ -77,8 +89,12 @@ function body({ answer, plan, ref }: AnswerReply, s: Scene): Piece[] {
     case "time":
     case "cost":
     case "if-it-does-not-fit":
+    case "why-this":
+    case "assumptions":
+    case "speed":
+    case "host":
       return [
-        section(...planLines(answer.about, plan, s)),
+        section(...planLines(answer.about, answer.topic, plan, s)),
         ...(ref === null || plan === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
       ];
   }

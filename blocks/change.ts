@@ -23,7 +23,8 @@ import type { Scene } from "./view.ts";
 
 export type ChangeReply = Extract<Reply, { kind: "change" }>;
 
-function titleLine(plan: Plan, s: Scene): Line {
+/** The verdict, or what stops the run. */
+export function titleLine(plan: Plan, s: Scene): Line {
   if (plan.best !== null) return [bold(verdictWords(plan.best, s))];
   if (plan.infeasible !== null)
     return [bold(s.m.answers.infeasible.title(shortWords(plan.infeasible, plan, s)))];
@@ -103,6 +104,10 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
   ];
 }
 
+/** Configuration, memory, time and cost against the plan before. */
+export const differenceLines = (before: Plan, plan: Plan, s: Scene): Line[] =>
+  factLines(before, plan, s).filter((l) => l !== null);
+
 function baseLine({ ref, undone }: ChangeReply, s: Scene): Line {
   const { change } = s.m.answers;
   if (ref.variant !== undefined) return [change.variant(ref.variant.basedOn)];
@@ -124,8 +129,7 @@ export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
     titleLine(plan, s),
     ...(changes.length > 0 || undone ? [what] : []),
   ];
-  const facts = factLines(before, plan, s).filter((l) => l !== null);
-  const lines = [...said, ...facts].slice(0, mostLines - 1);
+  const lines = [...said, ...differenceLines(before, plan, s)].slice(0, mostLines - 1);
   const question = plan.questions[0];
   const value = { plan: ref.planId, revision: ref.revision };
   const relax = (plan.infeasible?.relaxations ?? [])

@@ -102,7 +102,8 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
   return lines;
 }
 
-function hostLine(best: Candidate, s: Scene): Line {
+/** RAM and disk of the machine around the cards. */
+export function hostLine(best: Candidate, s: Scene): Line {
   const { ramGib, diskGib } = best.estimate.host;
   return [s.m.details.host(s.f.gibRange(ramGib), s.f.gibRange(diskGib))];
 }

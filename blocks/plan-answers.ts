@@ -1,3 +1,4 @@
+import { scaleRange } from "../src/units/range.ts";
 import type { Lever } from "../src/domain/estimate.ts";
 import type { Candidate, Plan } from "../src/domain/plan.ts";
 import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
@@ -84,13 +85,12 @@ export function certaintyAnswer(c: Candidate, s: Scene): Line[] {
   ];
 }
 
-export function sourceAnswer(c: Candidate, s: Scene): Line[] {
+/** Where the figures come from; the price first when that was asked. */
+export function sourceAnswer(c: Candidate, topic: string | undefined, s: Scene): Line[] {
   const links = linkLines(c, s);
-  return [
-    [bold(links.length === 0 ? s.m.answers.source.none : s.m.answers.source.title)],
-    ...links,
-    ...priceLines(c, s),
-  ];
+  const title: Line = [bold(links.length === 0 ? s.m.answers.source.none : s.m.answers.source.title)];
+  const prices = priceLines(c, s);
+  return topic === "price" && prices.length > 0 ? prices : [title, ...links, ...prices];
 }
 
 export function timeAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
@@ -114,18 +114,28 @@ export function timeAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
   ];
 }
 
-export function costAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
+/** The cost in the unit asked for, then the rest. */
+export function costAnswer(plan: Plan, c: Candidate, topic: string | undefined, s: Scene): Line[] {
   const { cost } = s.m.answers;
   const { total, perMillionTokens, perSuccessfulRun, currency } = c.cost;
+  const { offer } = c;
   const cap = capWords(c, plan.spec, s);
-  return [
-    total === null
-      ? [bold(cost.unknown)]
-      : [bold(cost.title(costWords(c, s))), cap === null ? "" : ` ${capital(cap)}.`],
-    perMillionTokens === null ? [] : [cost.perMillion(s.f.priceRange(perMillionTokens, currency))],
-    perSuccessfulRun === null ? [] : [cost.perRun(s.f.moneyRange(perSuccessfulRun, currency))],
-    ...priceLines(c, s),
-  ];
+  const epochs = plan.spec.data?.epochs ?? 1;
+  const whole = total === null ? cost.unknown : cost.title(costWords(c, s));
+  const units: Readonly<Record<string, string | null>> = {
+    total: cap === null || total === null ? whole : `${whole} ${capital(cap)}.`,
+    hour: offer === null ? null : cost.perHour(s.f.money(offer.perHour, offer.currency)),
+    "gpu-hour": offer === null ? null : cost.perGpuHour(s.f.money(offer.perHour / c.gpus, offer.currency)),
+    epoch: total === null ? null : cost.perEpoch(s.f.moneyRange(scaleRange(total, 1 / epochs), currency)),
+    "million-tokens":
+      perMillionTokens === null ? null : cost.perMillion(s.f.priceRange(perMillionTokens, currency)),
+    run: perSuccessfulRun === null ? null : cost.perRun(s.f.moneyRange(perSuccessfulRun, currency)),
+  };
+  const first = units[topic ?? "total"] ?? cost.unknown;
+  const rest = ["total", "million-tokens", "run"]
+    .filter((unit) => unit !== (topic ?? "total"))
+    .flatMap((unit) => units[unit] ?? []);
+  return [[bold(first)], ...rest.map((line): Line => [line]), ...priceLines(c, s)];
 }
 
 /** What to do if the pilot runs out of memory: levers first, then the larger cards. */

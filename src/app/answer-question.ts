@@ -1,6 +1,8 @@
 import type { Answer, Intent, PlanSummary } from "../domain/conversation.ts";
 import type { CatalogueLookup } from "../domain/catalogue.ts";
+import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import { applyChanges, diffSpecs } from "../followup/apply-changes.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
@@ -29,7 +31,18 @@ export async function answerQuestion(
     case "time":
     case "cost":
     case "if-it-does-not-fit":
-      return answer(said, said.record === null ? { about: "unchanged", why: "no-plan-here" } : { about });
+    case "why-this":
+    case "assumptions":
+    case "speed":
+    case "host":
+      if (said.record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
+      return answer(said, topic === undefined ? { about } : { about, topic });
+    case "would-change":
+      return said.record === null
+        ? answer(said, { about: "no-answer", topic: topic ?? null })
+        : wouldChange(deps, said, baseFor(said.record, asker).revision.spec, question.changes ?? []);
+    case "no-answer":
+      return answer(said, { about, topic: topic ?? null });
     case "help":
       return answer(said, { about, topic: topic ?? null });
     case "catalogue":
@@ -65,6 +78,21 @@ async function whyNot(
     candidate: best ?? infeasible?.nearest ?? null,
     blocked: infeasible === null ? null : { binding: infeasible.binding, shortBy: infeasible.shortBy },
   });
+}
+
+/** The same run with what was asked about, sized beside the plan and kept nowhere. */
+async function wouldChange(
+  deps: ConversationDeps,
+  said: Said,
+  spec: RunSpec,
+  changes: readonly Change[],
+): Promise<Outcome> {
+  const supposed = applyChanges(spec, changes);
+  if (diffSpecs(spec, supposed).length === 0) return answer(said, { about: "unchanged", why: "same-value" });
+  const sized = await sizeRun(deps, supposed, null);
+  if (sized.kind === "failure") return incident(said, sized.incident);
+  if (sized.kind === "problems") return problem(said, sized.problems);
+  return answer(said, { about: "would-change", changes, changed: sized.plan });
 }
 
 /** "What else could run this?": the cards that the plan compared. */

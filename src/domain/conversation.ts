@@ -30,6 +30,20 @@ export interface PlanRef {
   readonly owner: string;
 }
 
+/** What a plan answers from its own figures. */
+export type PlanAspect =
+  | "memory"
+  | "dominant"
+  | "certainty"
+  | "source"
+  | "time"
+  | "cost"
+  | "if-it-does-not-fit"
+  | "why-this"
+  | "assumptions"
+  | "speed"
+  | "host";
+
 /** What a question about a plan is about; the figures to answer it with. */
 export type Answer =
   | {
@@ -39,8 +53,16 @@ export type Answer =
       readonly blocked: { readonly binding: string; readonly shortBy: number | null } | null;
     }
   | {
-      readonly about: "memory" | "dominant" | "certainty" | "source" | "time" | "cost" | "if-it-does-not-fit";
+      readonly about: PlanAspect;
+      /** What was asked for first: a unit of the cost, the price among the sources. */ readonly topic?: string;
     }
+  | {
+      readonly about: "would-change";
+      readonly changes: readonly Change[];
+      /** The same run with those changes, sized and not kept. */
+      readonly changed: Plan;
+    }
+  | { readonly about: "no-answer"; readonly topic: string | null }
   | { readonly about: "help"; readonly topic: string | null }
   | {
       readonly about: "catalogue";
@@ -110,6 +132,8 @@ export type Intent =
       readonly about: Exclude<Answer["about"], "unchanged" | "mine">;
       readonly accelerator?: string;
       readonly topic?: string;
+      /** What the question supposes; never applied. */
+      readonly changes?: readonly Change[];
     }
   | {
       readonly kind: "command";

@@ -4,6 +4,9 @@ import type { Conclusion } from "./conclude.ts";
 import { languageAskedFor } from "./detect-language.ts";
 import { cardMark, nameWithin, type Draft } from "./draft.ts";
 import {
+  asksInGeneral, asksWhatItWouldChange, asksWhyThis, speaksOfTheTrade, termAskedAbout,
+} from "./general-questions.ts"; // prettier-ignore
+import {
   asksSomething, backToFirst, commandIn, knowledgeQuestion, planQuestion, thanks, undo, whyNot, whyNotAfter,
 } from "./intents.ts"; // prettier-ignore
 import { tokensOf } from "./unread.ts";
@@ -58,6 +61,16 @@ function isTalk(draft: Draft, changes: readonly Change[], unread: readonly strin
   return unread.length >= 3 && share > 0.28;
 }
 
+/** "why not AMD?" names a platform that no other words would. */
+function supposedChanges(draft: Draft, changes: readonly Change[], folded: string): readonly Change[] {
+  if (changes.length > 0) return changes;
+  const platform = /(?<!\w)(?:amd|rocm)(?!\w)/u.test(folded) ? "rocm" : /(?<!\w)(?:nvidia|cuda)(?!\w)/u.test(folded) ? "cuda" : null; // prettier-ignore
+  if (platform === null) return [];
+  return [
+    { field: "limits.platforms", from: draft.context.current?.limits?.platforms ?? null, to: [platform] },
+  ];
+}
+
 const question = (about: Extract<Intent, { kind: "question" }>["about"], topic?: string): Intent =>
   topic === undefined ? { kind: "question", about } : { kind: "question", about, topic };
 
@@ -83,11 +96,20 @@ export function decideIntent(
   if (card !== null) return card;
   const asked = planQuestion(folded);
   const topic = knowledgeQuestion(folded);
+  if (current !== null && asksWhyThis.test(withCardMarks(draft).trim())) return question("why-this");
   const onlyCards = changes.every(({ field }) => /^(?:accelerator|gpus|limits\.|memoryGib|precision|parallel\.strategy|method|stack|checkpointing|packing|fusedLoss|attention)/u.test(field)); // prettier-ignore
   const sizes = changes.some(({ field }) => /^(?:gpus|limits\.budget|limits\.deadline|model)/u.test(field));
   if (topic !== undefined && onlyCards && !sizes) return question(topic.about, topic.topic);
+  const supposed = supposedChanges(draft, changes, folded);
+  if (current !== null && supposed.length > 0 && asksWhatItWouldChange(folded))
+    return { kind: "question", about: "would-change", changes: supposed };
   const vague = current === null && !changes.some(({ field }) => /^(?:model|gpus|accelerator|data|serving|limits)/u.test(field)); // prettier-ignore
-  if (asked !== undefined && (!stated || vague)) return question(asked.about);
+  if (asked !== undefined && (!stated || vague || asked.wins === true))
+    return question(asked.about, asked.topic);
+  if ((current !== null || vague) && asksInGeneral(folded) && speaksOfTheTrade(folded)) {
+    const known = termAskedAbout(folded);
+    return known === null ? question("no-answer") : question("help", known);
+  }
   if (stated && !isTalk(draft, changes, unread)) {
     if (current !== null) return { kind: "change" };
     const hidden = /(?<!\w)(?:private|prive|privately|en prive)(?!\w)/u.test(folded);
@@ -97,5 +119,7 @@ export function decideIntent(
     return { kind: "change" };
   if (current === null && draft.problems.length > 0) return { kind: "plan" };
   if (current === null && asksSomething.test(folded)) return question("out-of-scope");
+  const forUs = draft.context.addressed === true || (speaksOfTheTrade(folded) && unread.length <= 2);
+  if (forUs && asksSomething.test(folded)) return question("no-answer", termAskedAbout(folded) ?? undefined);
   return { kind: "chatter" };
 }

@@ -54,6 +54,8 @@ function fitsCommand(name: Command, rest: string): boolean {
 }
 
 interface Asked {
+  /** The words can only be this question, whatever facts they seem to state. */
+  readonly wins?: true;
   readonly about: About;
   readonly words: RegExp;
   readonly topic?: string;
@@ -62,8 +64,24 @@ interface Asked {
 const q = (about: About, words: RegExp, topic?: string): Asked =>
   topic === undefined ? { about, words } : { about, words, topic };
 
+const sure = (about: About, words: RegExp, topic?: string): Asked => ({
+  ...q(about, words, topic),
+  wins: true,
+});
+
 /** Questions about the plan, most specific first. */
 const planQuestions: readonly Asked[] = [
+  sure("assumptions", /(?:which|what|list|show|tell me|any|other)\b[^?]{0,30}\b(?:assum\w*|defaults?|took for granted)|(?:do|did|have|are) you (?:assum\w*|guess\w*|taken? for granted)|by default\s*\?|which (?:stack|optimi[sz]er|precision|rank|framework) did you|what is assumed|(?:quelles?|les|tes|vos|liste)\b[^?]{0,30}hypotheses|(?:as-tu|avez-vous|t'as|tu as|a-t-on|vous avez) (?:suppose|retenu)|quelles? (?:valeurs?|reglages?|choix) (?:par defaut|as-tu|avez-vous)|par defaut\s*\?|(?:quelle pile|quel framework|quel optimiseur|quelle precision) (?:as-tu|avez-vous)/u), // prettier-ignore
+  sure("assumptions", /(?:what(?:'s| is| are)|which|what) (?:the |my |our |your )?(?:current )?(?:micro[ -]?batch|batch(?: size)?|effective batch(?: size)?|sequence(?: length)?|context(?: length)?|seq len|lora rank|rank|optimi[sz]er|precision|dtype|framework|stack|method|model|epochs?|accumulation|parallelism|layout|settings)(?: (?:again|now|here|used|are you using|do we have|is it|in the plan))?\s*\?*$|(?:quel(?:le)?s?) (?:est |sont |etait )?(?:le |la |les |l'|notre |mon )?(?:micro-lot|taille de lot(?: effective)?|lot|longueur de sequence|contexte|rang(?: lora)?|optimiseur|precision|pile|framework|methode|modele|accumulation|reglages?)(?: (?:deja|retenue?|utilisee?|ici|du plan))?\s*\?*$/u, "values"), // prettier-ignore
+  sure("host", /(?:how much|what|enough|which)\b[^?]{0,24}\b(?:host (?:ram|memory)|cpu (?:ram|memory)|system (?:ram|memory)|ram\b|disk|storage|ssd|nvme)|(?:host|cpu) ram\s*\?|disk(?: space)?\s*\?|(?:combien|quelle|quel|assez|faut-il)\b[^?]{0,24}\b(?:ram\b|disque|stockage|espace disque)|(?:ram|disque|stockage) (?:de l'hote|necessaire|requise?)/u), // prettier-ignore
+  sure("speed", /how fast\b|how many (?:tokens|samples|steps|examples) (?:per|a|an|each|\/)|(?:tokens?|toks?|samples?|steps?) ?(?:per|\/|a) ?(?:s|sec|second|hour|h|day)s?\s*\?|what(?:'s| is| are)? (?:the |your |my |our )?(?:expected |estimated )?(?:mfu|throughput|speed|tokens? per|tok\/s|step time|rate\b)|(?:mfu|throughput)\s*\?|how long (?:is|does) (?:one|a|each) step|quel(?:le)? (?:est |sera |serait )?(?:le |la |l')?(?:debit|vitesse|mfu|utilisation)|combien de (?:jetons|tokens|pas|exemples) (?:par|a la|\/)|a quelle vitesse|(?:debit|vitesse)\s*\?|combien de temps (?:dure |prend )?(?:un|par) pas|duree d'un pas/u), // prettier-ignore
+  sure("cost", /(?:cost|price|how much|what|rate|dollars|euros|it)\b[^?]{0,24}(?:\bper|\/|\ban?|\beach|for (?:one|an?|each)) ?(?:(?:gpu|card)[- ]?(?:hour|h)\b)|(?:cout|prix|combien|tarif|cher)\b[^?]{0,24}(?:heure[- ]?(?:carte|gpu)|h gpu)/u, "gpu-hour"), // prettier-ignore
+  sure("cost", /(?:cost|price|how much|what|rate)\b[^?]{0,24}(?:\bper|\/|\ban|\beach|for (?:one|an|each)) ?(?:hour|h\b|hr)|hourly (?:cost|rate|price)|(?:cout|prix|combien|tarif|coute)\b[^?]{0,20}(?:par heure|de l'heure|a l'heure|l'heure|horaire|\/ ?h\b)/u, "hour"), // prettier-ignore
+  sure("cost", /(?:cost|price|how much|what)\b[^?]{0,24}(?:\bper|\/|\ban|\beach|for (?:one|an|each)) ?epoch|(?:cout|prix|combien|coute)\b[^?]{0,20}(?:par|d'une|une|pour une|chaque|l') ?epoque/u, "epoch"), // prettier-ignore
+  sure("cost", /(?:cost|price|how much|what)\b[^?]{0,24}(?:\bper|\/|\ba|\beach|for (?:one|a|each)) ?(?:1m|m|million|mtok\w*|mio)\b(?: of)?(?: tokens?)?|(?:cout|prix|combien|coute)\b[^?]{0,20}(?:par|le|du|pour un) ?(?:1m|million|m)\b/u, "million-tokens"), // prettier-ignore
+  sure("cost", /(?:cost|price|how much|what)\b[^?]{0,24}(?:\bper|\/|\ba|\beach|for (?:one|a|each)) ?(?:successful )?(?:run|training|attempt|job)\b|(?:cout|prix|combien|coute)\b[^?]{0,20}(?:par|une|pour une|pour un) ?(?:execution|essai|entrainement|run)\b/u, "run"), // prettier-ignore
+  q("source", /where (?:does|do|did|is)\b[^?]{0,30}\b(?:price|cost|rate)s?\b|(?:source|age|date|origin) of (?:the |that |this )?(?:price|cost)|how (?:old|fresh|recent) (?:is|are)\b[^?]{0,16}\bprices?|when was (?:the|that|this) price|(?:d'ou|ou)\b[^?]{0,24}\b(?:prix|cout|tarif)|(?:source|age|date) du (?:prix|tarif)|de quand (?:date(?:nt)?|est|sont)\b[^?]{0,16}\b(?:prix|tarifs?)/u, "price"), // prettier-ignore
+  q("memory", /(?:is|are) (?:that|this|it|these|those)\b[^?]{0,20}\bper (?:gpu|card)|per (?:gpu|card) or (?:in )?total|total or per (?:gpu|card)|(?:c'est|est-ce) par (?:carte|gpu)|par (?:carte|gpu) ou (?:au|en) total|au total ou par (?:carte|gpu)/u), // prettier-ignore
   q("if-it-does-not-fit", /(?:what|and) (?:if|happens if) (?:it|this|that) (?:does ?n[o']t|ooms|fails to)|if it (?:ooms|does ?n[o']t fit)|(?:what if|et si) (?:ca|c'est|elle|il) (?:ne |n'est )?(?:tient|passe|rentre|marche|pas)|si ca ne (?:tient|passe|rentre) pas|plan b\b|what then if|(?:what|then what) (?:do|should|can) we do (?:if|when) (?:it|this|that)|(?:on|je|nous) (?:fait|fais|faisons|ferait) quoi si|que (?:faire|fait-on) si|si (?:ca|elle|il) (?:oom|explose|plante|deborde)/u), // prettier-ignore
   q("dominant", /what(?:'s| is)? (?:dominates?|the biggest (?:part|chunk|share)|eating|taking (?:up )?(?:the|all|most))|where does (?:all )?the memory go|qu'est-ce qui (?:domine|prend|pese|coute le plus de memoire|consomme)|ou (?:va|passe|part) (?:toute )?la memoire|(?:what|which part) (?:takes|uses|eats|needs|costs) (?:the most|most of the|so much|all the) (?:memory|vram)|bouffe|(?:mange|occupe|remplit) (?:la|toute la|le plus de) (?:memoire|vram)|biggest contributor|quel poste domine|plus gros poste|(?:memory|memoire) breakdown|detail de la memoire/u), // prettier-ignore
   q("certainty", /how (?:sure?|certain|confident|reliable|accurate|exact|precise)|(?:is|are) (?:that|this|the|these|those|it)(?: \w+){0,2} (?:reliable|accurate|exact|trustworthy|certain|a guess|solid)|how much can (?:i|we) trust|how far off|are you sure|sure about that|confidence|error rate|margin of error|(?:t'es|tu es|vous etes|etes-vous|es-tu) sure?s?|c'est fiable|quelle fiabilite|taux d'erreur|marge d'erreur|a quel point|sure?s? de (?:toi|vous|ton|votre|ce)|fiables?|precision de l'estimation|je peux m'y fier|on peut s'y fier|can (?:i|we) trust/u), // prettier-ignore
@@ -76,7 +94,7 @@ const planQuestions: readonly Asked[] = [
 
 /** Questions that knowledge answers, without a plan; the topic names the article. */
 const knowledge: readonly Asked[] = [
-  q("help", /(?:rent|renting|louer|location)[^?]{0,30}\b(?:or|ou|vs|versus)\b[^?]{0,30}(?:buy|buying|own|purchase|acheter|achat)|(?:buy|acheter)[^?]{0,30}\b(?:or|ou|vs)\b[^?]{0,20}(?:rent|louer)|break.?even|seuil de rentabilite/u, "rent-or-buy"), // prettier-ignore
+  q("help", /(?:rent|renting|louer|location)[^?]{0,30}\b(?:or|ou|vs|versus)\b[^?]{0,30}(?:buy|buying|own|purchase|acheter|achat)|(?:\bbuy|\bachet\w*)[^?]{0,30}\b(?:or|ou|vs)\b[^?]{0,20}(?:\brent|\blou(?:er|e|ons)\b)|break.?even|seuil de rentabilite/u, "rent-or-buy"), // prettier-ignore
   q("help", /small models?[^?]{0,40}(?:data[ -]?cent(?:er|re)|h100|a100)|petits? modeles?[^?]{0,40}(?:data[ -]?center|centre de donnees|h100|a100)/u, "small-models"), // prettier-ignore
   q("help", /(?:ddp|fsdp|zero)[^?]{0,24}(?:\b(?:or|ou|vs|versus|and|et)\b|,|difference)[^?]{0,24}(?:ddp|fsdp|zero|tensor|pipeline|tenseurs)|(?:difference|choose|choisir) [^?]{0,20}(?:ddp|fsdp|zero)|tensor or pipeline/u, "parallelism"), // prettier-ignore
   q("help", /(?:need|besoin|faut|matter|important|worth|sert|why|pourquoi|what is|c'est quoi)[^?]{0,30}(?:nvlink|infiniband|interconnect)|nvlink\s*\?/u, "interconnect"), // prettier-ignore

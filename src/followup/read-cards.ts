@@ -109,7 +109,7 @@ function stateGpus(draft: Draft, match: Match, gpus: number, nodes: number | nul
 const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit)\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
 
 export const isAside = (draft: Draft, start: number): boolean =>
-  aside.test(draft.folded.slice(Math.max(0, start - 44), start));
+  aside.test(draft.rest.slice(Math.max(0, start - 44), start));
 
 function readCard(match: Match, draft: Draft): boolean {
   const span = nameWithin(draft, "accelerator", match.start, match.end);

@@ -12,6 +12,7 @@ import { readConfig } from "./config-paste.ts";
 import { detectLanguage } from "./detect-language.ts";
 import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
 import { decideIntent } from "./decide-intent.ts";
+import { refusalWords } from "./general-questions.ts";
 import { normalize } from "./normalize.ts";
 import { readPremises } from "./premises.ts";
 import { batchRules } from "./read-batch.ts";
@@ -53,6 +54,7 @@ function takeAddress(draft: Draft): void {
   const command = /^\s*\/gpu-?plan(?!\w)/u.exec(draft.folded);
   if (command !== null) take(draft, 0, command[0].length);
   for (const hidden of draft.folded.matchAll(/(?<!\w)(?:private|prive|privee|privately)(?!\w)/gu)) take(draft, hidden.index, hidden.index + hidden[0].length); // prettier-ignore
+  for (const { start, end } of refusalWords(draft.folded)) take(draft, start, end);
 }
 
 /** Lines of a pasted log are measurements, never wishes: only what the situation rules read in them counts. */

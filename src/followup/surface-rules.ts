@@ -28,7 +28,7 @@ function alternation(forms: readonly string[]): (text: string) => RegExp | null 
 const negation = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|vs\.?|versus|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
 
 export const negatedAt = (draft: Draft, start: number): boolean =>
-  negation.test(draft.folded.slice(Math.max(0, start - 24), start));
+  negation.test(draft.rest.slice(Math.max(0, start - 24), start));
 
 const table = new Map<string, Readonly<Record<string, unknown>>>();
 for (const entry of [...sharedForms, ...english.forms, ...french.forms]) {

@@ -222,7 +222,9 @@ const reading: fc.Arbitrary<MessageReading | null> = fc.option(
 ); // prettier-ignore
 
 const answer: fc.Arbitrary<Answer> = fc.oneof(
-  fc.record({ about: fc.constantFrom("memory" as const, "dominant" as const, "certainty" as const, "source" as const, "time" as const, "cost" as const, "if-it-does-not-fit" as const) }),
+  fc.record({ about: fc.constantFrom("memory" as const, "dominant" as const, "certainty" as const, "source" as const, "time" as const, "cost" as const, "if-it-does-not-fit" as const, "why-this" as const, "assumptions" as const, "speed" as const, "host" as const), topic: fc.constantFrom("hour", "gpu-hour", "epoch", "million-tokens", "run", "price", "values", "x") }),
+  fc.record({ about: fc.constant("would-change" as const), changes: fc.array(change, { maxLength: 6 }), changed: arbitraryPlan }),
+  fc.record({ about: fc.constant("no-answer" as const), topic: fc.option(fc.oneof(text, fc.constantFrom("rocm", "zero", "rent-or-buy"))) }),
   fc.record({ about: fc.constant("why-not" as const), accelerator: id, candidate: fc.option(candidate), blocked: fc.option(fc.record({ binding: fc.oneof(fc.constantFrom(...bindingLimits), text), shortBy: fc.option(amount) })) }),
   fc.record({ about: fc.constant("help" as const), topic: fc.option(text) }),
   fc.record({ about: fc.constant("catalogue" as const), query: text, accelerators: fc.array(id, { maxLength: 60 }), models: fc.array(text, { maxLength: 60 }) }),

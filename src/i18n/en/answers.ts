@@ -95,8 +95,39 @@ export const answers = {
   cost: {
     title: (cost: string) => `${cost} in total.`,
     unknown: "I do not know the cost: no dated price for this configuration.",
+    perHour: (amount: string) => `${amount} per hour for the whole job.`,
+    perGpuHour: (amount: string) => `${amount} per GPU-hour.`,
+    perEpoch: (amount: string) => `${amount} per epoch.`,
     perMillion: (amount: string) => `${amount} per million tokens.`,
     perRun: (amount: string) => `${amount} per successful run.`,
+  },
+  whyThis: {
+    smallest: (config: string, memory: string, usable: string) =>
+      `${config}: the fewest GiB sold that finish every phase, ${memory} of ${usable}.`,
+    named: (config: string) => `${config}: you named it, so it binds.`,
+    other: (config: string) => `${config}.`,
+    next: (config: string, facts: string) => `Next: ${config}, ${facts}.`,
+  },
+  assumed: {
+    none: "Nothing was taken by default: you stated every value.",
+    change: "Any of them can be changed by saying it here.",
+  },
+  speed: {
+    title: (perGpu: string, total: string) => `${perGpu} tokens/s per GPU, ${total} in total.`,
+    interval: (low: string, high: string) => `Per GPU ${low} to ${high}: nine times out of ten.`,
+    step: (seconds: string, share: string) => `One step: ${seconds} s, at ${share} of the dense peak.`,
+    unknown: "I do not know the speed. What would settle it: a card, or a pilot.",
+  },
+  wouldChange: {
+    title: (list: string) => `With ${list}:`,
+    nothing: "It would change nothing here: same configuration, memory, time and cost.",
+  },
+  noAnswer: {
+    topic: (topic: string) => `I have no answer to this yet: ${topic}.`,
+    plain: "I have no answer to this yet.",
+    canWithPlan:
+      "What I can do: say what dominates, how sure the figures are, where they come from, and what another card, method or limit would change: “why not the H100?”, “why not QLoRA?”.",
+    can: "What I can do: size a run you describe, memory, time and cost, and say why. For example “llama 3.1 8b lora, 4k, 200M tokens”.",
   },
   ifNot: {
     title: "If it does not fit, in this order:",

@@ -95,6 +95,7 @@ export const fields = {
     "limits.deadlineHours": "deadline",
     "limits.valuePerHour": "value of an hour",
     "limits.providers": "providers",
+    "limits.excludedProviders": "excluded providers",
     "limits.regions": "regions",
     "limits.residency": "data residency",
     "limits.platforms": "platforms",

@@ -93,8 +93,38 @@ export const answers = {
   cost: {
     title: (cost) => fr`${cost} au total.`,
     unknown: fr`Je ne connais pas le coût : aucun prix daté pour cette configuration.`,
+    perHour: (amount) => fr`${amount} par heure pour tout le travail.`,
+    perGpuHour: (amount) => fr`${amount} par heure-carte.`,
+    perEpoch: (amount) => fr`${amount} par époque.`,
     perMillion: (amount) => fr`${amount} par million de jetons.`,
     perRun: (amount) => fr`${amount} par exécution réussie.`,
+  },
+  whyThis: {
+    smallest: (config, memory, usable) =>
+      fr`${config} : le moins de mémoire vendue qui termine toutes les phases, ${memory} sur ${usable}.`,
+    named: (config) => fr`${config} : vous l'avez nommée, elle s'impose.`,
+    other: (config) => fr`${config}.`,
+    next: (config, facts) => fr`Ensuite : ${config}, ${facts}.`,
+  },
+  assumed: {
+    none: fr`Rien n'a été retenu par défaut : vous avez tout indiqué.`,
+    change: fr`Chacune se change en la disant ici.`,
+  },
+  speed: {
+    title: (perGpu, total) => fr`${perGpu} jetons/s par carte, ${total} au total.`,
+    interval: (low, high) => fr`Par carte ${low} à ${high} : 9 fois sur 10.`,
+    step: (seconds, share) => fr`Un pas : ${seconds} s, à ${share} du maximum dense.`,
+    unknown: fr`Je ne connais pas le débit. Ce qui trancherait : une carte, ou un pilote.`,
+  },
+  wouldChange: {
+    title: (list) => fr`Avec ${list} :`,
+    nothing: fr`Cela ne changerait rien ici : mêmes configuration, mémoire, durée et coût.`,
+  },
+  noAnswer: {
+    topic: (topic) => fr`Je n'ai pas encore de réponse à ceci : ${topic}.`,
+    plain: fr`Je n'ai pas encore de réponse à ceci.`,
+    canWithPlan: fr`Ce que je peux faire : dire ce qui domine, à quel point les chiffres sont sûrs, d'où ils viennent, et ce que changerait une autre carte, une autre méthode ou une autre limite : « pourquoi pas la H100 ? », « pourquoi pas QLoRA ? ».`,
+    can: fr`Ce que je peux faire : calculer la mémoire, la durée et le coût d'un travail que vous décrivez, et dire pourquoi. Par exemple « llama 3.1 8b lora, 4k, 200 M de jetons ».`,
   },
   ifNot: {
     title: fr`Si ça ne tient pas, dans cet ordre :`,

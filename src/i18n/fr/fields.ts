@@ -97,6 +97,7 @@ export const fields = {
     "limits.deadlineHours": "échéance",
     "limits.valuePerHour": "valeur d’une heure",
     "limits.providers": "fournisseurs",
+    "limits.excludedProviders": "fournisseurs exclus",
     "limits.regions": "régions",
     "limits.residency": "lieu des données",
     "limits.platforms": "plateformes",
