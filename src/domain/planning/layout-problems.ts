@@ -99,8 +99,9 @@ const fsdpVersionOfFsdp: Check = ({ parallel: p }) =>
     "parallel.strategy=fsdp",
   ]);
 
-const headsDivide: Check = ({ model: { shape }, parallel: { tensor }, method }) => {
-  if (shape === null || tensor === 1 || shape.attentionHeads === 0) return false;
+/** A shape that was assumed from a size alone cannot refuse a layout: nobody knows its heads or layers. */
+const headsDivide: Check = ({ model: { shape, shapeAssumed }, parallel: { tensor }, method }) => {
+  if (shape === null || shapeAssumed || tensor === 1 || shape.attentionHeads === 0) return false;
   if (shape.attentionHeads % tensor !== 0) {
     return impossible(
       "parallel.tensor",
@@ -123,13 +124,14 @@ const headsDivide: Check = ({ model: { shape }, parallel: { tensor }, method }) 
   );
 };
 
-const stagesHoldLayers: Check = ({ model: { shape }, parallel: { pipeline } }) =>
+const stagesHoldLayers: Check = ({ model: { shape, shapeAssumed }, parallel: { pipeline } }) =>
   shape !== null &&
+  !shapeAssumed &&
   pipeline > shape.layers &&
   impossible("parallel.pipeline", pipeline, { layers: shape.layers }, [`1–${shape.layers}`]);
 
-const expertsSplit: Check = ({ model: { shape }, parallel: { expert } }) => {
-  if (expert === 1 || shape === null) return false;
+const expertsSplit: Check = ({ model: { shape, shapeAssumed }, parallel: { expert } }) => {
+  if (expert === 1 || shape === null || shapeAssumed) return false;
   const experts = shape.moe?.experts ?? 1;
   return (
     (expert > experts || experts % expert !== 0) &&
