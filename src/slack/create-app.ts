@@ -33,13 +33,31 @@ export interface SlackApp {
 }
 
 /** A person waits: two quick retries, never the half hour of the defaults. */
-const clientOptions = (config: SlackConfig, log: SlackDeps["log"]): WebClientOptions => ({
+const clientOptions = (
+  config: SlackConfig,
+  log: SlackDeps["log"],
+  closing: AbortSignal,
+): WebClientOptions => ({
   ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
   retryConfig: { retries: 2, minTimeout: 300, maxTimeout: 1_500 },
   timeout: 10_000,
   rejectRateLimitedCalls: true,
-  logger: boltLog(log),
+  logger: boltLog(log, closing),
 });
+
+/** Longest wait for the other side of the socket to say goodbye. */
+const goodbyeMs = 2_000;
+/** Longest wait for work in hand at a stop; the rest is recorded and left to the next start. */
+const handedOverMs = 8_000;
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
 
 interface Connection {
   readonly receiver: Receiver;
@@ -48,10 +66,10 @@ interface Connection {
   readonly down: () => string | null;
 }
 
-function connect(config: SlackConfig, log: SlackDeps["log"]): Connection {
+function connect(config: SlackConfig, log: SlackDeps["log"], closing: AbortSignal): Connection {
   if (config.transport === "http") {
     let listening = false;
-    const receiver = new HTTPReceiver({ signingSecret: config.signingSecret, logger: boltLog(log) });
+    const receiver = new HTTPReceiver({ signingSecret: config.signingSecret, logger: boltLog(log, closing) });
     return {
       receiver,
       open: async () => {
@@ -64,9 +82,9 @@ function connect(config: SlackConfig, log: SlackDeps["log"]): Connection {
   }
   const receiver = new SocketModeReceiver({
     appToken: config.appToken,
-    logger: boltLog(log),
+    logger: boltLog(log, closing),
     logLevel: LogLevel.WARN,
-    installerOptions: { clientOptions: clientOptions(config, log) },
+    installerOptions: { clientOptions: clientOptions(config, log, closing) },
   });
   const keeping = keepConnecting(receiver.client, log);
   let connected = false;
@@ -83,7 +101,8 @@ function connect(config: SlackConfig, log: SlackDeps["log"]): Connection {
     open: () => receiver.start(),
     close: () => {
       keeping.stop();
-      return receiver.stop();
+      // The receiver's own stop does not wait for the close handshake.
+      return within(goodbyeMs, receiver.client.disconnect());
     },
     down: () => (connected ? null : "no connection to Slack"),
   };
@@ -98,8 +117,9 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     return self;
   };
   const stopping = new AbortController();
+  const closing = stopping.signal;
   const milliseconds = (): number => deps.now().getTime();
-  const client = new WebClient(config.botToken, clientOptions(config, log));
+  const client = new WebClient(config.botToken, clientOptions(config, log, closing));
   const guard = makeLimitsGuard({
     ...slackPace,
     onLimited: (seconds) => {
@@ -134,11 +154,11 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     self: whoWeAre,
   };
 
-  const connection = connect(config, log);
+  const connection = connect(config, log, closing);
   const app = new App({
     receiver: connection.receiver,
-    clientOptions: clientOptions(config, log),
-    logger: boltLog(log),
+    clientOptions: clientOptions(config, log, closing),
+    logger: boltLog(log, closing),
     // Both ids, always: without them a bot cannot tell its own messages.
     authorize: () =>
       Promise.resolve({
@@ -180,14 +200,16 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
         enterpriseId: answer.enterprise_id ?? null,
       };
       await connection.open();
-      recovery.start();
+      await recovery.start();
       return self;
     },
     stop: async () => {
       stopping.abort();
-      recovery.stop();
       await connection.close();
-      await intake.idle();
+      await within(handedOverMs, Promise.all([recovery.stop(), intake.idle()]));
+      if (intake.working() === 0) return;
+      log.info({ deliveries: intake.working() }, "left to the next start");
+      intake.abandon();
     },
   };
 }

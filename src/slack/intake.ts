@@ -32,6 +32,8 @@ export interface Intake {
   /** Resolves when nothing is being worked on. */
   idle(): Promise<void>;
   working(): number;
+  /** What is still in hand is left to the next start: it fails from now on, and that is no fault. */
+  abandon(): void;
 }
 
 /** A delivery that took the process down this often is not tried again. */
@@ -56,6 +58,7 @@ const payloadOf = (body: object): string => JSON.stringify({ ...body, token: und
 export function makeIntake(deps: IntakeDeps): Intake {
   const { log, telemetry } = deps;
   const working = new Map<string, Promise<void>>();
+  let abandoned = false;
   const deliveries = (): DeliveryStore => deps.store.deliveries;
 
   const timedAck = (event: ReceiverEvent, what: string): Ack => {
@@ -65,7 +68,13 @@ export function makeIntake(deps: IntakeDeps): Intake {
     return async (response?: unknown) => {
       if (done) return;
       done = true;
-      await acknowledge(response);
+      try {
+        await acknowledge(response);
+      } catch (error) {
+        // The connection went meanwhile: Slack delivers it again, which finds it recorded; the work is still ours.
+        log.warn({ what, code: error instanceof Error ? error.name : "unknown" }, "not acknowledged");
+        return;
+      }
       telemetry.acked(what, (performance.now() - since) / 1_000);
     };
   };
@@ -89,6 +98,7 @@ export function makeIntake(deps: IntakeDeps): Intake {
   const track = (key: string, work: Promise<void>): Promise<void> => {
     const tracked = work
       .catch((error: unknown) => {
+        if (abandoned) return;
         log.error({ key, err: error }, "a delivery could not be finished");
         telemetry.delivered("any", "failed");
       })
@@ -208,5 +218,8 @@ export function makeIntake(deps: IntakeDeps): Intake {
       while (working.size > 0) await Promise.all(working.values());
     },
     working: () => working.size,
+    abandon: () => {
+      abandoned = true;
+    },
   };
 }

@@ -8,8 +8,8 @@ import type { Log, Telemetry } from "./telemetry.ts";
 export interface Outbox {
   /** Decides the answer for good, then posts it. A delivery answered before is not answered again. */
   say(answer: Answer): Promise<void>;
-  /** Posts what was decided before the instant and never reached Slack; gives the keys it took on. */
-  recover(before: Date): Promise<readonly string[]>;
+  /** Takes on what was decided before the instant and never reached Slack; `posted` resolves when all was tried. */
+  recover(before: Date): Promise<{ readonly keys: readonly string[]; readonly posted: Promise<void> }>;
 }
 
 const mostAttempts = 6;
@@ -52,6 +52,18 @@ export function makeOutbox(deps: {
     }
   };
 
+  const postInTurn = async (
+    taken: readonly { readonly answer: Answer; readonly since: string; readonly attempts: number }[],
+  ): Promise<void> => {
+    for (const { answer, since, attempts } of taken) {
+      try {
+        await deliver(answer, since);
+      } catch (error) {
+        log.warn({ ...errorFields(error), attempts }, "an answer waits for the next try");
+      }
+    }
+  };
+
   return {
     say: async (answer) => {
       const { workspace, key } = answer;
@@ -72,7 +84,7 @@ export function makeOutbox(deps: {
     },
     recover: async (before) => {
       const unsent = await store.claimUnsent(deps.workspace(), before.toISOString(), 50, now().toISOString());
-      const taken: string[] = [];
+      const taken: { readonly answer: Answer; readonly since: string; readonly attempts: number }[] = [];
       for (const { payload, attempts, workspace, key } of unsent) {
         if (posting.has(key)) continue;
         const answer: unknown = JSON.parse(payload);
@@ -82,15 +94,10 @@ export function makeOutbox(deps: {
           await store.sent(workspace, key, now().toISOString());
           continue;
         }
-        taken.push(key);
-        const since = (answer as { at?: unknown }).at;
-        try {
-          await deliver(answer, typeof since === "string" ? since : before.toISOString());
-        } catch (error) {
-          log.warn({ ...errorFields(error), attempts }, "an answer waits for the next try");
-        }
+        const { at } = answer as { at?: unknown };
+        taken.push({ answer, since: typeof at === "string" ? at : before.toISOString(), attempts });
       }
-      return taken;
+      return { keys: taken.map(({ answer }) => answer.key), posted: postInTurn(taken) };
     },
   };
 }

@@ -8,8 +8,10 @@ const othersMs = 120_000;
 const forgetDoneMs = 24 * 60 * 60_000;
 
 export interface Recovery {
-  start(): void;
-  stop(): void;
+  /** Resolves when the first round has taken on all that there was; the answers follow. */
+  start(): Promise<void>;
+  /** No more rounds; resolves when the one in hand has ended. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -26,44 +28,55 @@ export function keepRecovering({
   outbox: Outbox;
 }): Recovery {
   let timer: NodeJS.Timeout | undefined;
-  let running = false;
+  let inHand: Promise<void> | null = null;
+  let stopped = false;
 
-  const round = async (before: Date): Promise<void> => {
-    const answered = await outbox.recover(before);
+  /** An answer that was decided makes its delivery done: the outbox holds it from then on. */
+  const takeOn = async (before: Date): Promise<{ readonly posted: Promise<void> }> => {
+    const { keys, posted } = await outbox.recover(before);
     const at = bot.now().toISOString();
-    for (const key of answered) await bot.store.deliveries.done(bot.self().teamId, key, at);
+    for (const key of keys) await bot.store.deliveries.done(bot.self().teamId, key, at);
     const found = await intake.recover(before);
-    if (answered.length + found > 0)
-      bot.log.info({ answers: answered.length, deliveries: found }, "picked up after a stop");
+    if (keys.length + found > 0)
+      bot.log.info({ answers: keys.length, deliveries: found }, "picked up after a stop");
+    return { posted };
   };
 
-  const turn = async (before: Date): Promise<void> => {
-    if (running) return;
-    running = true;
-    try {
-      await round(before);
-      const old = new Date(bot.now().getTime() - forgetDoneMs).toISOString();
-      await bot.store.deliveries.purge(old);
-      await bot.store.outbox.purge(old);
-      await bot.store.journal.purge(old);
-    } catch (error) {
-      bot.log.error({ err: error }, "recovery failed; it is tried again");
-    } finally {
-      running = false;
-    }
+  const forget = async (): Promise<void> => {
+    const old = new Date(bot.now().getTime() - forgetDoneMs).toISOString();
+    await bot.store.deliveries.purge(old);
+    await bot.store.outbox.purge(old);
+    await bot.store.journal.purge(old);
+  };
+
+  const round = async (before: Date): Promise<void> => {
+    if (inHand !== null) return;
+    const taken = takeOn(before);
+    inHand = taken
+      .then(({ posted }) => posted)
+      .then(forget)
+      .catch((error: unknown) => {
+        if (!stopped) bot.log.error({ err: error }, "recovery failed; it is tried again");
+      })
+      .finally(() => {
+        inHand = null;
+      });
+    await taken.catch(() => undefined);
   };
 
   return {
-    start: () => {
+    start: async () => {
       const started = bot.now();
-      void turn(bot.replicas ? new Date(started.getTime() - othersMs) : started);
       timer = setInterval(() => {
-        void turn(new Date(bot.now().getTime() - othersMs));
+        void round(new Date(bot.now().getTime() - othersMs));
       }, everyMs);
       timer.unref();
+      await round(bot.replicas ? new Date(started.getTime() - othersMs) : started);
     },
-    stop: () => {
+    stop: async () => {
+      stopped = true;
       clearInterval(timer);
+      await inHand;
     },
   };
 }

@@ -14,6 +14,8 @@ const secretPaths = [
 
 /** Lines of JSON on stderr, tokens struck out wherever they stand. */
 export function makeLog(level: LogLevel): Logger {
+  const destination = pino.destination({ fd: 2, sync: false });
+  destination.on("error", () => undefined);
   return pino(
     {
       level,
@@ -26,7 +28,7 @@ export function makeLog(level: LogLevel): Logger {
             : "unknown",
       },
     },
-    pino.destination({ fd: 2, sync: false }),
+    destination,
   );
 }
 

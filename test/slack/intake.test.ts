@@ -91,6 +91,12 @@ describe("the door", () => {
     expect(steps.filter((step) => step === "ack")).toHaveLength(2);
   });
 
+  it("one that could not be acknowledged any more is worked on, and its redelivery is not", async () => {
+    await intake.receive({ body: mention, ack: () => Promise.reject(new Error("no connection")) });
+    await deliver(mention);
+    expect(steps).toEqual(["recorded", "worked", "recorded", "ack", "acked app_mention"]);
+  });
+
   it("two at the same instant are worked on once", async () => {
     await Promise.all([deliver(mention), deliver(asMessage)]);
     expect(steps.filter((step) => step === "worked")).toHaveLength(1);

@@ -156,12 +156,16 @@ describe("what Slack refuses", () => {
   it("a refusal for good is reported to whoever asked for the answer", async () => {
     bench.actor.failNext("chat.postMessage", "message_limit_exceeded");
     await expect(outbox.say(answer())).rejects.toThrow("message_limit_exceeded");
-    expect(await outbox.recover(new Date(time + 60_000))).toEqual([]);
+    expect((await outbox.recover(new Date(time + 60_000))).keys).toEqual([]);
   });
 });
 
 describe("after a crash", () => {
-  const later = () => new Date(time + 60_000);
+  const recovered = async (): Promise<readonly string[]> => {
+    const { keys, posted } = await outbox.recover(new Date(time + 60_000));
+    await posted;
+    return keys;
+  };
   const put = (one: Answer) =>
     store.outbox.put(
       {
@@ -174,7 +178,7 @@ describe("after a crash", () => {
 
   it("an answer that was decided and not posted is posted", async () => {
     await put(answer());
-    expect(await outbox.recover(later())).toEqual(["message:C1:1.1"]);
+    expect(await recovered()).toEqual(["message:C1:1.1"]);
     expect(said()).toEqual(["head", "details"]);
   });
 
@@ -182,7 +186,7 @@ describe("after a crash", () => {
     await poster.post(answer());
     await put(answer());
     connect();
-    await outbox.recover(later());
+    await recovered();
     expect(said()).toEqual(["head", "details"]);
   });
 
@@ -191,7 +195,7 @@ describe("after a crash", () => {
     await poster.post(headOnly);
     await put(answer());
     connect();
-    await outbox.recover(later());
+    await recovered();
     expect(said()).toEqual(["head", "details"]);
   });
 
@@ -199,7 +203,7 @@ describe("after a crash", () => {
     bench.actor.failNext("chat.postMessage", "internal_error");
     await outbox.say(answer());
     expect(said()).toEqual([]);
-    await outbox.recover(later());
+    await recovered();
     expect(said()).toEqual(["head", "details"]);
   });
 });
