@@ -16,6 +16,7 @@ export function namedParams(
       if (typeof value !== "string") return [key, value];
       if (cardKeys.has(key)) return [key, s.names.card(value)];
       if (key === "model") return [key, s.names.model(value)];
+      if (key === "others") return [key, value.split(", ").map(s.names.model).join(", ")];
       if (key === "phase") return [key, wordFor(s.m.answers.phases, value) ?? value];
       if (key === "tier") return [key, value];
       return [

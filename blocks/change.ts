@@ -16,7 +16,7 @@ import {
 } from "./facts.ts";
 import { actionIds, encodeButton } from "./ids.ts";
 import { adoptButton } from "./head-actions.ts";
-import { changesWords, relaxationWords, relaxedWords, shortWords } from "./infeasible.ts";
+import { changesWords, relaxationWords, titleWords, wayOutWords } from "./infeasible.ts";
 import { bold, actions, button, context, section, type Line, type Piece } from "./kit.ts";
 import { answerButtons, questionLine } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
@@ -26,8 +26,7 @@ export type ChangeReply = Extract<Reply, { kind: "change" }>;
 /** The verdict, or what stops the run. */
 export function titleLine(plan: Plan, s: Scene): Line {
   if (plan.best !== null) return [bold(verdictWords(plan.best, s))];
-  if (plan.infeasible !== null)
-    return [bold(s.m.answers.infeasible.title(shortWords(plan.infeasible, plan, s)))];
+  if (plan.infeasible !== null) return [bold(titleWords(plan.infeasible, plan, s))];
   return [bold(s.m.questions.title)];
 }
 
@@ -78,12 +77,7 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
     const first = infeasible?.relaxations[0];
     if (infeasible === null || first === undefined)
       return [infeasible === null ? null : [answers.infeasible.nothing]];
-    const facts = [
-      configWords(first.candidate, s),
-      timeWords(first.candidate, null, s),
-      costWords(first.candidate, s),
-    ];
-    return [[relaxedWords(infeasible, first, facts.join(", "), s)]];
+    return [[wayOutWords(infeasible, first, "full", s)]];
   }
   const cap = capWords(best, plan.spec, s);
   const delta = deltas(before, plan, s);

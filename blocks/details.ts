@@ -3,7 +3,7 @@ import { stageNames, type Candidate, type Plan } from "../src/domain/plan.ts";
 import { fieldLabel, termWords, valueWords } from "../src/i18n/field-words.ts";
 import { wordFor } from "../src/i18n/words-of.ts";
 import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
-import { dosed, fullCaveat } from "./caveat-lines.ts";
+import { dosed, fullCaveat, namedParams } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import { configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
 import { relaxationLines } from "./infeasible.ts";
@@ -33,11 +33,11 @@ function doubtLines(reading: MessageReading | null, s: Scene): Line[] {
   return [...contradictions, ...unread];
 }
 
-const warningLines = (plan: Plan, s: Scene): Line[] =>
-  plan.warnings.flatMap(({ code }): Line[] => {
-    const sentence = wordFor(s.m.details.warnings, code);
-    return sentence === undefined ? [] : [[sentence]];
-  });
+function warningLines(plan: Plan, s: Scene): Line[] {
+  const all = [...plan.warnings, ...(plan.best?.estimate.warnings ?? [])];
+  const said = all.flatMap(({ code, params }) => wordFor(s.m.warnings, code)?.(namedParams(params, s)) ?? []);
+  return [...new Set(said)].map((sentence): Line => [sentence]);
+}
 
 function caveatLines(plan: Plan, s: Scene): Line[] {
   const partsSaid = (plan.best?.cost.unknownParts.length ?? 0) > 0;
@@ -60,9 +60,12 @@ const sourceSpans = (sources: readonly string[] = []): Line =>
 export const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/u.exec(url)?.[1] ?? url;
 
 export function stageLine(plan: Plan, s: Scene): Line | null {
-  const told = plan.stages.map(({ stage, state }) =>
-    s.m.stages.one(stageNames.indexOf(stage) + 1, s.m.stages.names[stage], s.m.stages.states[state]),
-  );
+  const { one, names, states, whys, because } = s.m.stages;
+  const told = plan.stages.map(({ stage, state, why }) => {
+    const reason = state === "next" || state === "not-needed" ? wordFor(whys, why) : undefined;
+    const said = reason === undefined ? states[state] : because(states[state], reason);
+    return one(stageNames.indexOf(stage) + 1, names[stage], said);
+  });
   return told.length === 0 ? null : [s.m.stages.line(told.join(" · "))];
 }
 

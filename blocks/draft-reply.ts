@@ -74,6 +74,13 @@ export function draftReply(reply: Reply, s: Scene): DraftReply {
         },
       };
     case "problem":
-      return { ephemeral: { pieces: problemPieces(reply.problems, s) } };
+      return {
+        ephemeral: {
+          pieces:
+            reply.incident === undefined
+              ? problemPieces(reply.problems, s)
+              : [section([s.m.errors.internal(reply.incident)])],
+        },
+      };
   }
 }

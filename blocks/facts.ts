@@ -151,6 +151,14 @@ export function shortVerdict(candidate: Candidate, s: Scene): string {
 export const requiredWords = (candidate: Candidate, s: Scene): string =>
   s.f.gibRange(candidate.estimate.perGpu.required);
 
+/** Room that is left on a GPU of what the driver reports, at the likely value. [GiB] */
+export function spareGib({ estimate }: Candidate): number | null {
+  const { usableGib, perGpu } = estimate;
+  return usableGib === null || usableGib <= perGpu.required.likely
+    ? null
+    : usableGib - perGpu.required.likely;
+}
+
 export function memoryWords(
   candidate: Candidate,
   s: Scene,

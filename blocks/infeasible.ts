@@ -9,6 +9,7 @@ import {
   configWords,
   costWords,
   requiredWords,
+  spareGib,
   subjectWords,
   timeWords,
 } from "./facts.ts";
@@ -34,9 +35,25 @@ export function shortWords({ binding, shortBy, unit }: Infeasible, plan: Plan, s
     : short.moneyHidden(s.f.percent(shortBy / budget.amount));
 }
 
+/** A limit that is raised, with the figure it is raised to where that may be said. */
+function raisedWords({ change, changes, candidate }: Relaxation, s: Scene): string | null {
+  const { raiseBudgetTo, dropBudget, extendDeadlineTo, dropDeadline } = s.m.answers;
+  const to = changes[0]?.to;
+  if (change === "raise-budget") {
+    if (to === null) return dropBudget;
+    return typeof to === "number" && s.view.showAmounts
+      ? raiseBudgetTo(s.f.amount(to, candidate.cost.currency))
+      : null;
+  }
+  if (change !== "extend-deadline") return null;
+  return to === null ? dropDeadline : typeof to === "number" ? extendDeadlineTo(s.f.hours(to)) : null;
+}
+
 /** A relaxation by its name, or by the fields it changes when it has none. */
-export const relaxationWords = ({ change, changes }: Relaxation, s: Scene): string =>
-  wordFor(s.m.answers.relaxations, change) ?? changesWords(changes, s);
+export const relaxationWords = (relaxation: Relaxation, s: Scene): string =>
+  raisedWords(relaxation, s) ??
+  wordFor(s.m.answers.relaxations, relaxation.change) ??
+  changesWords(relaxation.changes, s);
 
 export const changesWords = (changes: Candidate["changes"], s: Scene): string =>
   (changes ?? []).map((c) => changePhrase(c, s, s.names)).join(", ");
@@ -45,42 +62,49 @@ export const changesWords = (changes: Candidate["changes"], s: Scene): string =>
 const byMemory = ({ unit, nearest }: Infeasible): Candidate | null =>
   unit === "GiB per GPU" && nearest !== null && nearest.estimate.usableGib !== null ? nearest : null;
 
-type Form = "full" | "timed" | "brief";
+type Form = "range" | "full" | "spare" | "brief";
 
-function sized(candidate: Candidate, s: Scene, form: Form): string {
-  const memory = form === "full" ? [requiredWords(candidate, s)] : [];
-  const facts =
-    form === "brief"
-      ? [briefTime(candidate, null, s), briefCost(candidate, s)]
-      : [...memory, timeWords(candidate, null, s), costWords(candidate, s)];
-  return [configWords(candidate, s), ...facts].join(", ");
+/** Where it fits and with what room, against the configuration that did not. */
+function fitWords({ binding, nearest, unit }: Infeasible, candidate: Candidate, s: Scene): string {
+  const { fitsSpare, fitsOn, tightOn } = s.m.answers.infeasible;
+  const config = configWords(candidate, s);
+  const spare = spareGib(candidate);
+  if (binding !== "memory" && unit !== "GiB per GPU") return config;
+  if (candidate.estimate.verdict === "tight") return tightOn(config);
+  if (spare === null) return config;
+  const same = nearest !== null && configWords(nearest, s) === config;
+  return same ? fitsSpare(s.f.gib(spare)) : fitsOn(config, s.f.gib(spare));
 }
 
-/** "Fits with LoRA instead: …" where memory was short, "Works with a higher cap: …" where another limit held. */
-export const relaxedWords = (
-  infeasible: Infeasible,
-  relaxation: Relaxation,
-  facts: string,
-  s: Scene,
-): string => {
-  const { fitsWith, works } = s.m.answers.infeasible;
-  const say = byMemory(infeasible) === null ? works : fitsWith;
-  return say(shorten(relaxationWords(relaxation, s), 80), facts);
-};
+function sized(infeasible: Infeasible, candidate: Candidate, s: Scene, form: Form): string {
+  const brief = form === "brief" || form === "spare";
+  return [
+    form === "brief" ? configWords(candidate, s) : fitWords(infeasible, candidate, s),
+    ...(form === "range" ? [requiredWords(candidate, s)] : []),
+    brief ? briefTime(candidate, null, s) : timeWords(candidate, null, s),
+    brief ? briefCost(candidate, s) : costWords(candidate, s),
+  ].join(", ");
+}
+
+/** "Use LoRA instead: fits with 11 GiB to spare, ≈ 5 h, ≈ €30." */
+export function wayOutWords(infeasible: Infeasible, relaxation: Relaxation, form: Form, s: Scene): string {
+  const change = shorten(relaxationWords(relaxation, s), 80);
+  return s.m.answers.infeasible.wayOut(capital(change), sized(infeasible, relaxation.candidate, s, form));
+}
 
 function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others: Row[] } {
   const [first, ...others] = infeasible.relaxations.slice(0, 3);
   const words = s.m.answers.infeasible;
   if (first === undefined) return { first: { forms: [[words.nothing]] }, others: [] };
-  const say = (form: Form): string => relaxedWords(infeasible, first, sized(first.candidate, s, form), s);
+  const say = (form: Form): string => wayOutWords(infeasible, first, form, s);
   return {
-    first: { forms: [[say("full")], [say("timed")], [say("brief")], [shorten(say("brief"), 120)]] },
+    first: { forms: [[say("full")], [say("spare")], [say("brief")], [shorten(say("brief"), 120)]] },
     others: others.map((relaxation) => ({
       forms: [
         [
-          words.alsoWorks(
+          words.orWayOut(
             shorten(relaxationWords(relaxation, s), 80),
-            sized(relaxation.candidate, s, "brief"),
+            sized(infeasible, relaxation.candidate, s, "brief"),
           ),
         ],
         null,
@@ -93,13 +117,10 @@ function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others:
 export const relaxationLines = (infeasible: Infeasible, s: Scene): Line[] =>
   infeasible.relaxations
     .slice(0, 4)
-    .map((relaxation) => [
-      "• ",
-      relaxedWords(infeasible, relaxation, sized(relaxation.candidate, s, "full"), s),
-    ]);
+    .map((relaxation) => ["• ", wayOutWords(infeasible, relaxation, "range", s)]);
 
 /** What is too much and by how much: the memory of the nearest against what its card holds, or the limit that is passed. */
-function titleWords(infeasible: Infeasible, plan: Plan, s: Scene): string {
+export function titleWords(infeasible: Infeasible, plan: Plan, s: Scene): string {
   const { title, tooLarge } = s.m.answers.infeasible;
   const nearest = byMemory(infeasible);
   return nearest === null
@@ -128,9 +149,27 @@ function nearestRow(infeasible: Infeasible, s: Scene): Row | null {
   return null;
 }
 
+/** What does not fit and by which figures, with the first way out where there is room for it. */
+function notificationWords(infeasible: Infeasible, plan: Plan, s: Scene): string {
+  const subject = shorten(subjectWords(plan.spec, s), 50);
+  const nearest = byMemory(infeasible);
+  const refusal =
+    nearest === null
+      ? s.m.head.infeasible(subject, shortWords(infeasible, plan, s))
+      : s.m.answers.infeasible.notification(
+          subject,
+          configWords(nearest, s),
+          s.f.gib(nearest.estimate.perGpu.required.likely),
+          s.f.rough(nearest.estimate.usableGib ?? 0),
+        );
+  const [first] = infeasible.relaxations;
+  if (first === undefined) return shorten(refusal, limits.notification);
+  const whole = `${refusal} ${wayOutWords(infeasible, first, "brief", s)}`;
+  return shorten(whole.length <= limits.notification ? whole : refusal, limits.notification);
+}
+
 /** What stops the run, the closest that failed, and what would still serve the goal. */
 export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef, s: Scene): Draft {
-  const why = shortWords(infeasible, plan, s);
   const title = titleWords(infeasible, plan, s);
   const { first, others } = relaxationRows(infeasible, s);
   const rows = {
@@ -167,9 +206,6 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
     );
   return {
     pieces: [section(...lines.title), section(...body), actions(...buttons, adjustButton(ref, s))],
-    notification: shorten(
-      s.m.head.infeasible(shorten(subjectWords(plan.spec, s), 50), why),
-      limits.notification,
-    ),
+    notification: notificationWords(infeasible, plan, s),
   };
 }

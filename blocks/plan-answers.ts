@@ -5,7 +5,7 @@ import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { priceLines, windowLine } from "./details.ts";
 import { briefCost, briefTime, capWords, configWords, costWords, requiredWords, timeWords } from "./facts.ts";
-import { relaxedWords } from "./infeasible.ts";
+import { wayOutWords } from "./infeasible.ts";
 import { bold, link, type Line } from "./kit.ts";
 import type { Scene } from "./view.ts";
 
@@ -157,8 +157,6 @@ export function ifItDoesNotFitAnswer(plan: Plan, c: Candidate, s: Scene): Line[]
     larger === undefined
       ? []
       : ["• ", [configWords(larger, s), briefTime(larger, plan, s), briefCost(larger, s)].join(", ")],
-    relaxed === undefined || stopped === null
-      ? []
-      : ["• ", relaxedWords(stopped, relaxed, configWords(relaxed.candidate, s), s)],
+    relaxed === undefined || stopped === null ? [] : ["• ", wayOutWords(stopped, relaxed, "full", s)],
   ];
 }

@@ -1,22 +1,31 @@
 import type { Problem } from "../src/domain/problem.ts";
-import { fieldLabel } from "../src/i18n/field-words.ts";
+import { allowedWords } from "../src/i18n/allowed-words.ts";
+import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { shorten } from "./escape.ts";
-import { bold, code, section, type Line, type Piece } from "./kit.ts";
+import { bold, code, lineText, section, type Line, type Piece } from "./kit.ts";
+import { cardWithMemory } from "./names.ts";
 import type { Scene } from "./view.ts";
 
 const mostProblems = 8;
 const mostNames = 8;
 
-function namesFor(path: string, ids: readonly string[], s: Scene): string {
-  const shown = ids.slice(0, mostNames).map((id) => {
-    const type = wordFor(s.m.problems.types, id);
-    if (type !== undefined) return type;
-    if (path.endsWith("accelerator")) return s.names.card(id);
-    return path === "model" ? s.names.model(id) : shorten(id, 60);
-  });
-  const left = ids.length - shown.length;
-  return left > 0 ? `${shown.join(", ")} ${s.m.units.more(left)}` : shown.join(", ");
+/** As a person tells them apart: "RTX A6000 48 GB". */
+function cardChoice(name: string, s: Scene): string {
+  const { lookup } = s.view;
+  const found = lookup.accelerator(name) === undefined ? lookup.resolveAccelerator(name) : null;
+  return cardWithMemory(found?.kind === "one" ? found.match.id : name, lookup, s.f);
+}
+
+function nameOf(path: string, id: string, s: Scene): string {
+  if (path.endsWith("accelerator")) return cardChoice(id, s);
+  return path === "model" ? s.names.model(id) : shorten(allowedWords(id, s), 60);
+}
+
+function namesFor(path: string, ids: readonly string[], s: Scene, separator = ", "): string {
+  const shown = [...new Set(ids.slice(0, mostNames).map((id) => nameOf(path, id, s)))];
+  const left = Math.max(0, ids.length - mostNames);
+  return left > 0 ? `${shown.join(separator)} ${s.m.units.more(left)}` : shown.join(separator);
 }
 
 /** Puts what was read where the sentence names it, as code: it is the person's own text. */
@@ -27,29 +36,68 @@ function withRead(sentence: string, read: string): Line {
   return [before, code(read), after.join("")].filter((span) => span !== "");
 }
 
-function bounds({ params }: Problem, s: Scene): string | null {
-  const [low, high] = [params?.["min"], params?.["max"]];
-  if (typeof low !== "number" || typeof high !== "number") return null;
-  return s.m.problems.between(s.f.number(low, 3), s.f.number(high, 3));
+const isWhich = ({ code, allowed = [], nearest = [] }: Problem): boolean =>
+  (code === "ambiguous-accelerator" || code === "ambiguous-model") && allowed.length + nearest.length > 0;
+
+function whichLine({ code, path, read, allowed = [], nearest = [] }: Problem, s: Scene): Line {
+  const { whichCard, whichModel } = s.m.problems;
+  const say = code === "ambiguous-model" ? whichModel : whichCard;
+  return withRead(say(READ, namesFor(path, [...allowed, ...nearest], s, " · ")), shorten(read, 80));
+}
+
+/** What stands against the value: another field, or the shape of the model. */
+function reasonWords({ code, path, params = {} }: Problem, s: Scene): string | null {
+  const { reasons, hub } = s.m.problems;
+  const say = (key: string, sentence: (n: string) => string): string | null => {
+    const value = params[key];
+    if (value === undefined) return null;
+    return sentence(typeof value === "number" ? s.f.number(value) : termWords(value, s));
+  };
+  if (code === "unknown-model") return wordFor(hub, String(params["hub"])) ?? null;
+  if (code !== "conflicting-fields" && code !== "impossible-shape") return null;
+  switch (path) {
+    case "nodes":
+      return say("gpus", reasons.nodes);
+    case "parallel.strategy":
+      return say("gpus", reasons.single);
+    case "parallel.shardGroup":
+      return say("dataParallel", reasons.dataParallel) ?? reasons.shardGroupOf;
+    case "parallel.fsdpVersion":
+      return reasons.fsdpVersion;
+    case "precision.weights":
+      return say("method", reasons.weights);
+    case "serving.promptTokens":
+      return reasons.emptyRequest;
+    default:
+      return (
+        say("mustDivideBy", reasons.mustDivideBy) ??
+        say("attentionHeads", reasons.attentionHeads) ??
+        say("keyValueHeads", reasons.keyValueHeads) ??
+        say("layers", reasons.layers) ??
+        say("experts", reasons.experts)
+      );
+  }
 }
 
 /** The field, what was read, what is allowed, what is nearest. */
 export function problemLine(problem: Problem, s: Scene): Line {
+  if (isWhich(problem)) return whichLine(problem, s);
   const { code, path, read, allowed = [], nearest = [] } = problem;
   const field = path === "" ? s.m.problems.nothing : fieldLabel(path, s);
   const quoted = read === "" ? s.m.problems.nothing : READ;
   const sentence = s.m.problems.byCode[code](capital(field), quoted);
-  const range = bounds(problem, s);
   const tail = [
+    reasonWords(problem, s),
     nearest.length === 0 ? null : s.m.problems.nearest(namesFor(path, nearest, s)),
-    range ??
-      (allowed.length === 0 || nearest.length > 0 ? null : s.m.problems.allowed(namesFor(path, allowed, s))),
+    allowed.length === 0 || nearest.length > 0 ? null : s.m.problems.allowed(namesFor(path, allowed, s)),
   ].filter((x) => x !== null);
   const line = withRead(capital(sentence), shorten(read, 80));
   return tail.length === 0 ? line : [...line, ` ${tail.join(" ")}`];
 }
 
 export function problemPieces(problems: readonly Problem[], s: Scene): Piece[] {
+  if (problems.length > 0 && problems.every(isWhich))
+    return [section(...problems.slice(0, mostProblems).map((p): Line => [bold(lineText(whichLine(p, s)))]))];
   const lines = problems.slice(0, mostProblems).map((p): Line => ["• ", ...problemLine(p, s)]);
   const left = problems.length - lines.length;
   const nothing = problems.some((p) => p.code === "nothing-understood" || p.code === "missing-field");

@@ -63,8 +63,17 @@ export interface MemoryBudget {
   readonly warnings: readonly Warning[];
 }
 
+/** What is odd but possible, said beside the numbers. */
+export const warningCodes = [
+  "length-above-model-maximum", "qlora-on-prequantised", "sharding-on-one-gpu", "no-output-tokens", "kv-heads-replicated",
+  "lora-ignored", "serving-ignored", "model-reading-chosen", "memory-tight", "budget-not-verified", "budget-may-be-exceeded",
+  "deadline-may-be-missed", "shape-assumed", "shape-incomplete", "parameters-differ", "unknown-model-key", "unknown-key",
+  "activations-not-modelled", "vision-tower-frozen", "generation-not-modelled",
+] as const; // prettier-ignore
+export type WarningCode = (typeof warningCodes)[number];
+
 export interface Warning {
-  readonly code: string;
+  readonly code: WarningCode;
   readonly params: Readonly<Record<string, string | number>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Range } from "../units/range.ts";
 import type { Caveat, Premise } from "./caveat.ts";
-import type { Assumption, Estimate } from "./estimate.ts";
+import type { Assumption, Estimate, Warning } from "./estimate.ts";
 import type { FilledParallel } from "./filled-run.ts";
 import type { Tier } from "./offer.ts";
 import type { RunSpec } from "./run-spec.ts";
@@ -75,8 +75,18 @@ export const bindingLimits = [
 ] as const;
 export type BindingLimit = (typeof bindingLimits)[number];
 
+/** A way out by its name. */
+export const relaxationCodes = [
+  "shard-state", "more-gpus", "other-card", "other-card-and-count", "larger-card", "raise-max-gpus",
+  "checkpoint-activations", "fuse-loss", "smaller-micro-batch", "smaller-micro-batch-and-lean", "optimizer-8bit",
+  "pure-bf16", "pure-bf16-and-8bit", "optimizer-in-backward", "lora-instead", "qlora-instead", "offload-optimizer",
+  "offload-all", "kv-cache-fp8", "weights-fp8", "weights-4bit", "fewer-users", "raise-budget", "extend-deadline",
+  "allow-spot", "allow-community", "any-region", "any-provider", "any-platform", "any-class", "optimizer-adamw",
+] as const; // prettier-ignore
+export type RelaxationCode = (typeof relaxationCodes)[number];
+
 export interface Relaxation {
-  readonly change: string;
+  readonly change: RelaxationCode;
   readonly changes: readonly Change[];
   readonly candidate: Candidate;
 }
@@ -111,10 +121,17 @@ export const stageNames = ["budget", "one-gpu-pilot", "scaling-step", "restore-p
 export type StageName = (typeof stageNames)[number];
 export type StageState = "done" | "next" | "shut" | "not-needed" | "advised";
 
+/** Why a stage is in its state. */
+export const stageWhys = [
+  "nothing-sized", "fits", "tight", "small-run", "smallest-group", "longest-batches", "against-one-card", "one-card",
+  "serving", "new-process", "earlier-stages",
+] as const; // prettier-ignore
+export type StageWhy = (typeof stageWhys)[number];
+
 export interface Stage {
   readonly stage: StageName;
   readonly state: StageState;
-  readonly why: string;
+  readonly why: StageWhy;
 }
 
 export interface WindowPart {
@@ -167,8 +184,5 @@ export interface Plan {
   readonly stages: readonly Stage[];
   readonly window: RentalWindow;
   readonly pilot: PilotSketch;
-  readonly warnings: readonly {
-    readonly code: string;
-    readonly params: Readonly<Record<string, string | number>>;
-  }[];
+  readonly warnings: readonly Warning[];
 }

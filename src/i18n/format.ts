@@ -26,6 +26,8 @@ export interface Format {
   readonly gb: (n: number) => string;
   /** "≈ 33 GiB (29 to 38)". */
   readonly gibRange: (r: Range) => string;
+  /** An amount without its tax, where the reader's own cap says which. */
+  readonly amount: (amount: number, currency: string) => string;
   /** An amount as stated: a cap, a dated price; to the cent below 100. */
   readonly money: (amount: number, currency: string) => string;
   /** An estimated amount: two figures, "less than €1" rather than zero. */
@@ -152,6 +154,7 @@ function makeFormat(language: Language): Format {
     gib: (n) => withUnit(rough(n), gibUnit),
     gb: (n) => withUnit(rough(n), language === "fr" ? "Go" : "GB"),
     gibRange: (r) => about(withUnit(rough(r.likely), gibUnit), rough(r.low), rough(r.high), rough(r.likely)),
+    amount: (n, currency) => (Number.isFinite(n) ? priced(exact(n), currency) : unknown),
     money,
     moneyAbout: (n, currency) => (Math.abs(n) < 1 ? small(currency) : money(n, currency, rough(n))),
     moneyRange: (r, currency) => (r.likely < 1 && r.high < 1 ? small(currency) : cents(r, currency)),

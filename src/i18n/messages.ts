@@ -14,6 +14,7 @@ import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
 import { stages as stagesEnglish } from "./en/stages.ts";
 import { units as unitsEnglish } from "./en/units.ts";
+import { warnings as warningsEnglish } from "./en/warnings.ts";
 import { answers as answersFrench } from "./fr/answers.ts";
 import { assumptions as assumptionsFrench } from "./fr/assumptions.ts";
 import { catalogue as catalogueFrench } from "./fr/catalogue.ts";
@@ -30,6 +31,7 @@ import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
 import { stages as stagesFrench } from "./fr/stages.ts";
 import { units as unitsFrench } from "./fr/units.ts";
+import { warnings as warningsFrench } from "./fr/warnings.ts";
 import type { Language } from "../domain/conversation.ts";
 import { format, type Format } from "./format.ts";
 
@@ -50,6 +52,7 @@ const english = {
   questions: questionsEnglish,
   stages: stagesEnglish,
   units: unitsEnglish,
+  warnings: warningsEnglish,
 };
 
 /** Every sentence of the product; English sets the shape, other languages must fill it. */
@@ -72,6 +75,7 @@ const french = {
   questions: questionsFrench,
   stages: stagesFrench,
   units: unitsFrench,
+  warnings: warningsFrench,
 } satisfies Messages;
 
 const all = { en: english, fr: french } satisfies Record<Language, Messages>;

@@ -169,7 +169,7 @@ describe("the details", () => {
       const [title, parts, way] = textOf({});
       expect(title).toMatch(/33 Gi[Bo] \(29 (?:to|à) 38\).*24 (?:usable|utilisables)/u);
       expect(parts).toMatch(/(?:weights|poids) 15 Gi[Bo], logits 12/iu);
-      expect(way).toMatch(/^(?:Fits with LoRA instead|Ça tient avec LoRA à la place)/u);
+      expect(way).toMatch(/^(?:Use LoRA instead: fits on|Passer à LoRA : ça tient sur)/u);
     });
 
     it("never says of what passes another limit that it fits", () => {
@@ -293,7 +293,7 @@ describe("a problem", () => {
     const { ephemeral } = renderReply({ language: "fr", reading: null, kind: "problem", problems }, view);
     expect(visible(ephemeral?.text ?? "").split("\n")).toEqual([
       "Je n’ai pas pu utiliser ceci~:",
-      "• Je ne connais pas la carte h1000. Au plus proche~: H100 SXM5.",
+      "• Je ne connais pas la carte h1000. Au plus proche~: H100 SXM5 80~Go.",
       "• Je ne connais pas le modèle &lt;!channel&gt; ∗llama∗.",
     ]);
   });

@@ -9,7 +9,7 @@ const params = {
   instead: "SDPA", what: "shape", flashAttention: false, quantisation: false, hours: 2,
 } as const; // prettier-ignore
 
-const withParams = new Set(["caveats", "premises"]);
+const withParams = new Set(["caveats", "premises", "warnings"]);
 
 /** Every sentence of a language by its path; functions are called with their positions as text. */
 export function everySentence(words: Messages): Map<string, string> {

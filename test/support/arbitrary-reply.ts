@@ -4,6 +4,8 @@ import { languages, type Answer, type MessageReading, type Reply } from "../../s
 import { partNames, phases } from "../../src/domain/estimate.ts";
 import {
   bindingLimits,
+  relaxationCodes,
+  stageWhys,
   candidateReasons,
   stageNames,
   type Candidate,
@@ -149,7 +151,11 @@ export const arbitraryPlan: fc.Arbitrary<Plan> = fc
     best: fc.option(candidate),
     alternatives: fc.array(candidate, { maxLength: 30 }),
     relaxations: fc.array(
-      fc.record({ change: text, changes: fc.array(change, { maxLength: 4 }), candidate }),
+      fc.record({
+        change: fc.constantFrom(...relaxationCodes),
+        changes: fc.array(change, { maxLength: 4 }),
+        candidate,
+      }),
       { maxLength: 5 },
     ),
     binding: fc.constantFrom(...bindingLimits),
@@ -168,7 +174,7 @@ export const arbitraryPlan: fc.Arbitrary<Plan> = fc
       fc.record({
         stage: fc.constantFrom(...stageNames),
         state: fc.constantFrom("done", "next", "shut", "not-needed", "advised"),
-        why: text,
+        why: fc.constantFrom(...stageWhys),
       }),
       { maxLength: 6 },
     ),
@@ -251,4 +257,5 @@ export const arbitraryReply: fc.Arbitrary<Reply> = fc.oneof(
   fc.record({ language, reading, kind: fc.constant("answer" as const), answer, plan: fc.option(arbitraryPlan), ref: fc.option(ref) }),
   fc.record({ language, reading, kind: fc.constant("refusal" as const), reason: fc.constantFrom("absurd" as const, "hostile" as const, "out-of-scope" as const), problems: fc.array(problem, { maxLength: 3 }) }),
   fc.record({ language, reading, kind: fc.constant("problem" as const), problems: fc.array(problem, { minLength: 1, maxLength: 30 }) }),
+  fc.record({ language, reading, kind: fc.constant("problem" as const), problems: fc.constant([]), incident: fc.uuid() }),
 ); // prettier-ignore

@@ -190,10 +190,10 @@ export function planFixture(over: Partial<Plan> = {}): Plan {
       { code: "gated-model", params: { model: "meta-llama/Llama-3.1-8B" } },
     ],
     stages: [
-      { stage: "budget", state: "done", why: "sized" },
-      { stage: "one-gpu-pilot", state: "next", why: "nothing-measured" },
+      { stage: "budget", state: "done", why: "fits" },
+      { stage: "one-gpu-pilot", state: "next", why: "longest-batches" },
       { stage: "scaling-step", state: "not-needed", why: "one-card" },
-      { stage: "restore-proof", state: "shut", why: "not-proven" },
+      { stage: "restore-proof", state: "shut", why: "new-process" },
       { stage: "reserve", state: "shut", why: "earlier-stages" },
     ],
     window: {

@@ -1,6 +1,6 @@
 import type { World } from "../catalogue.ts";
 import type { FilledRun } from "../filled-run.ts";
-import type { BindingLimit, Change } from "../plan.ts";
+import type { BindingLimit, Change, RelaxationCode } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { change, changeSpec, valueAt } from "./change-spec.ts";
 import { answerFor, cheapestFor, prepare } from "./decide-spec.ts";
@@ -13,13 +13,13 @@ const mostRelaxations = 4;
 const leastRelaxations = 3;
 
 interface Relaxed {
-  readonly change: string;
+  readonly change: RelaxationCode;
   readonly changes: readonly Change[];
   readonly spec: RunSpec;
   readonly chosen: Chosen;
 }
 
-type Idea = readonly [code: string, ...fields: readonly (readonly [string, unknown])[]];
+type Idea = readonly [code: RelaxationCode, ...fields: readonly (readonly [string, unknown])[]];
 
 const whole = (run: FilledRun): boolean => run.method === "full" || run.method === "pretrain";
 

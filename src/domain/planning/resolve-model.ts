@@ -37,7 +37,7 @@ function named(text: string, lookup: CatalogueLookup): ModelOutcome {
       const model = lookup.model(resolution.match.id);
       if (model === undefined) return problem("unknown-model", text);
       const others = resolution.alternatives.map((m) => m.id).join(", ");
-      const warnings =
+      const warnings: readonly Warning[] =
         others === "" ? [] : [{ code: "model-reading-chosen", params: { chosen: model.id, others } }];
       return { model, warnings };
     }

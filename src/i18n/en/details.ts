@@ -29,21 +29,4 @@ export const details = {
   noRate: "Error rate: no rate, nothing comparable measured.",
   rate: (n: string, wrong: string) =>
     `Error rate: on ${n} published runs kept aside (known stack), this verdict was wrong ${wrong} times.`,
-  warnings: {
-    "length-above-model-maximum": "The length is above what the model was made for.",
-    "qlora-on-prequantised":
-      "QLoRA on weights that are already quantized: sized as adapters on those weights.",
-    "sharding-on-one-gpu": "Sharding changes nothing on one GPU.",
-    "no-output-tokens": "No output tokens: only the prompt is sized.",
-    "kv-heads-replicated": "More tensor-parallel ranks than KV heads: the KV cache is copied, not split.",
-    "lora-ignored": "The LoRA settings do not apply to this method and were left out.",
-    "serving-ignored": "The serving settings do not apply to training and were left out.",
-    "model-reading-chosen": "The model name has several readings; one was chosen.",
-    "memory-tight":
-      "The upper end of the memory passes what the card has: a pilot settles it before anything is reserved.",
-    "budget-not-verified": "Without a known price, the cap was not checked.",
-    "budget-may-be-exceeded": "The upper end of the cost passes your cap.",
-    "deadline-may-be-missed": "The upper end of the time passes your deadline.",
-    "shape-assumed": "Only the size of the model is known: a usual shape was taken and the interval widened.",
-  },
 };

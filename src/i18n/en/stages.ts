@@ -1,4 +1,4 @@
-import type { StageName, StageState } from "../../domain/plan.ts";
+import type { StageName, StageState, StageWhy } from "../../domain/plan.ts";
 
 export const stages = {
   names: {
@@ -15,6 +15,20 @@ export const stages = {
     "not-needed": "not needed",
     advised: "advised",
   } satisfies Record<StageState, string>,
+  whys: {
+    "nothing-sized": "nothing is sized yet",
+    fits: "it fits",
+    tight: "tight",
+    "small-run": "short run",
+    "smallest-group": "on the smallest group that completes a step",
+    "longest-batches": "on the longest real batches",
+    "against-one-card": "against one card",
+    "one-card": "one card",
+    serving: "nothing to resume",
+    "new-process": "in a new process",
+    "earlier-stages": "after the earlier stages",
+  } satisfies Record<StageWhy, string>,
+  because: (state: string, why: string) => `${state} (${why})`,
   line: (stages: string) => `Stages: ${stages}`,
   one: (n: number, name: string, state: string) => `${n}/5 ${name}: ${state}`,
   restoreNotProven: "restore not proven",

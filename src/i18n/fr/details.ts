@@ -34,19 +34,4 @@ export const details = {
   noRate: fr`Taux d'erreur : aucun, rien de comparable n'a été mesuré.`,
   rate: (n, wrong) =>
     fr`Taux d'erreur : sur ${n} exécutions publiées mises de côté (pile connue), ce verdict a été démenti ${wrong} fois.`,
-  warnings: {
-    "length-above-model-maximum": fr`La longueur dépasse celle pour laquelle le modèle est prévu.`,
-    "qlora-on-prequantised": fr`QLoRA sur des poids déjà quantifiés : calculé comme des adaptateurs sur ces poids.`,
-    "sharding-on-one-gpu": fr`Le partitionnement ne change rien sur une seule carte.`,
-    "no-output-tokens": fr`Aucun jeton de sortie : seule l'entrée est calculée.`,
-    "kv-heads-replicated": fr`Plus de processus en parallélisme de tenseurs que de têtes KV : le cache KV est recopié, pas partagé.`,
-    "lora-ignored": fr`Les réglages LoRA ne concernent pas cette méthode ; ils sont laissés de côté.`,
-    "serving-ignored": fr`Les réglages d'inférence ne concernent pas un entraînement ; ils sont laissés de côté.`,
-    "model-reading-chosen": fr`Le nom du modèle a plusieurs lectures ; une a été retenue.`,
-    "memory-tight": fr`Le haut de la fourchette de mémoire dépasse ce qu'offre la carte : un pilote tranche avant toute réservation.`,
-    "budget-not-verified": fr`Sans prix connu, le plafond n'a pas été vérifié.`,
-    "budget-may-be-exceeded": fr`Le haut de la fourchette de coût dépasse le plafond.`,
-    "deadline-may-be-missed": fr`Le haut de la fourchette de durée dépasse l'échéance.`,
-    "shape-assumed": fr`Seule la taille du modèle est connue : une forme courante est retenue et l'intervalle élargi.`,
-  },
 } satisfies typeof english;

@@ -1,0 +1,42 @@
+import type { WarningCode } from "../../domain/estimate.ts";
+import { format } from "../format.ts";
+import { figure, text, when, type Params } from "../params.ts";
+
+const f = format("en");
+
+/** What is odd but possible in a run, with the figures that make it so. */
+export const warnings = {
+  "length-above-model-maximum": (p) =>
+    `The length is above what the model was made for${when(figure(p, "maximum"), (n) => ` (${f.number(n)} tokens)`)}.`,
+  "qlora-on-prequantised": () =>
+    "QLoRA on weights that are already quantized: sized as adapters on those weights.",
+  "sharding-on-one-gpu": () => "Sharding changes nothing on one GPU.",
+  "no-output-tokens": () => "No output tokens: only the prompt is sized.",
+  "kv-heads-replicated": (p) =>
+    `More tensor-parallel ranks than KV heads${when(figure(p, "keyValueHeads"), (n) => ` (${f.number(n)})`)}: the KV cache is copied, not split.`,
+  "lora-ignored": () => "The LoRA settings do not apply to this method and were left out.",
+  "serving-ignored": () => "The serving settings do not apply to training and were left out.",
+  "model-reading-chosen": (p) =>
+    `The model name has several readings; one was chosen${when(text(p, "others"), (others) => `. The others: ${others}`)}.`,
+  "memory-tight": (p) =>
+    `The upper end of the memory passes what the card has${when(figure(p, "overGib"), (n) => ` by ${f.gib(n)}`)}: a pilot settles it before anything is reserved.`,
+  "budget-not-verified": () => "Without a known price, the cap was not checked.",
+  "budget-may-be-exceeded": () => "The upper end of the cost passes your cap.",
+  "deadline-may-be-missed": (p) =>
+    `The upper end of the time${when(figure(p, "high"), (h) => `, ${f.hours(h)},`)} passes your deadline.`,
+  "shape-assumed": () =>
+    "Only the size of the model is known: a usual shape was taken and the interval widened.",
+  "shape-incomplete": (p) =>
+    `The shape of the model is incomplete${when(text(p, "missing"), (keys) => ` (missing: ${keys})`)}: a usual shape of its size was taken.`,
+  "parameters-differ": (p) =>
+    `The stated size and the shape disagree${when(figure(p, "counted"), (n) => `: the shape makes ${f.parameters(n)}`)}.`,
+  "unknown-model-key": (p) =>
+    `A field of the model was not read${when(text(p, "key"), (key) => `: ${key}`)}${when(text(p, "nearest"), (nearest) => ` (nearest: ${nearest})`)}.`,
+  "unknown-key": (p) =>
+    `A field was not read${when(text(p, "path"), (path) => `: ${path}`)}${when(text(p, "nearest"), (nearest) => ` (nearest: ${nearest})`)}.`,
+  "activations-not-modelled": () =>
+    "The activations of this kind of model are not known: the memory is a floor.",
+  "vision-tower-frozen": () => "The vision part is taken as frozen: training it needs more memory.",
+  "generation-not-modelled": () =>
+    "The generation phase of GRPO is not sized: the memory of the training phase is a floor.",
+} satisfies Record<WarningCode, (p: Params) => string>;

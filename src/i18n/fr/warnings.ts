@@ -1,0 +1,43 @@
+import type { warnings as english } from "../en/warnings.ts";
+import { format } from "../format.ts";
+import { figure, text, when } from "../params.ts";
+import { fr } from "./typography.ts";
+
+const f = format("fr");
+
+export const warnings = {
+  "length-above-model-maximum": (p) =>
+    fr`La longueur dépasse celle pour laquelle le modèle est prévu${when(figure(p, "maximum"), (n) => fr` (${f.number(n)} jetons)`)}.`,
+  "qlora-on-prequantised": () =>
+    fr`QLoRA sur des poids déjà quantifiés : calculé comme des adaptateurs sur ces poids.`,
+  "sharding-on-one-gpu": () => fr`Le partitionnement ne change rien sur une seule carte.`,
+  "no-output-tokens": () => fr`Aucun jeton de sortie : seule l'entrée est calculée.`,
+  "kv-heads-replicated": (p) =>
+    fr`Plus de processus en parallélisme de tenseurs que de têtes KV${when(figure(p, "keyValueHeads"), (n) => fr` (${f.number(n)})`)} : le cache KV est recopié, pas partagé.`,
+  "lora-ignored": () => fr`Les réglages LoRA ne concernent pas cette méthode ; ils sont laissés de côté.`,
+  "serving-ignored": () =>
+    fr`Les réglages d'inférence ne concernent pas un entraînement ; ils sont laissés de côté.`,
+  "model-reading-chosen": (p) =>
+    fr`Le nom du modèle a plusieurs lectures ; une a été retenue${when(text(p, "others"), (others) => fr`. Les autres : ${others}`)}.`,
+  "memory-tight": (p) =>
+    fr`Le haut de la fourchette de mémoire dépasse ce qu'offre la carte${when(figure(p, "overGib"), (n) => fr` de ${f.gib(n)}`)} : un pilote tranche avant toute réservation.`,
+  "budget-not-verified": () => fr`Sans prix connu, le plafond n'a pas été vérifié.`,
+  "budget-may-be-exceeded": () => fr`Le haut de la fourchette de coût dépasse le plafond.`,
+  "deadline-may-be-missed": (p) =>
+    fr`Le haut de la fourchette de durée${when(figure(p, "high"), (h) => fr`, ${f.hours(h)},`)} dépasse l'échéance.`,
+  "shape-assumed": () =>
+    fr`Seule la taille du modèle est connue : une forme courante est retenue et l'intervalle élargi.`,
+  "shape-incomplete": (p) =>
+    fr`La forme du modèle est incomplète${when(text(p, "missing"), (keys) => fr` (il manque : ${keys})`)} : une forme courante de cette taille est retenue.`,
+  "parameters-differ": (p) =>
+    fr`La taille donnée et la forme ne concordent pas${when(figure(p, "counted"), (n) => fr` : la forme donne ${f.parameters(n)}`)}.`,
+  "unknown-model-key": (p) =>
+    fr`Un champ du modèle n'a pas été lu${when(text(p, "key"), (key) => fr` : ${key}`)}${when(text(p, "nearest"), (nearest) => fr` (au plus proche : ${nearest})`)}.`,
+  "unknown-key": (p) =>
+    fr`Un champ n'a pas été lu${when(text(p, "path"), (path) => fr` : ${path}`)}${when(text(p, "nearest"), (nearest) => fr` (au plus proche : ${nearest})`)}.`,
+  "activations-not-modelled": () =>
+    fr`Les activations de ce genre de modèle ne sont pas connues : la mémoire est une borne inférieure.`,
+  "vision-tower-frozen": () => fr`La partie vision est supposée gelée : l'entraîner demande plus de mémoire.`,
+  "generation-not-modelled": () =>
+    fr`La phase de génération de GRPO n'est pas calculée : la mémoire de l'entraînement est une borne inférieure.`,
+} satisfies typeof english;
