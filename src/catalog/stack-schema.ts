@@ -37,12 +37,14 @@ const facts = {
     bytesPerLogitTriton: amount,
     bytesPerLogitFused: amount,
     fusedByDefault: flag,
+    bytesPerLogitCompiled: fact(z.number().nonnegative().nullable()),
     byVersion: z
       .array(
         z.strictObject({
           contains: z.string().min(3),
           bytesPerLogit: z.exactOptional(amount),
           bytesPerLogitTriton: z.exactOptional(amount),
+          bytesPerLogitCompiled: z.exactOptional(amount),
         }),
       )
       .exactOptional(),
@@ -62,6 +64,7 @@ const facts = {
     trainedNormWidths: amount,
     adapterInputs: amount,
     quantisedInputs: amount,
+    selectiveKeeps: fact(z.enum(["every-second-product", "all-but-scores"])),
     workspaceGib: amount,
   }),
   allocator: z.strictObject({

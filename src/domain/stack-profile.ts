@@ -48,11 +48,14 @@ export interface StackProfile {
     readonly bytesPerLogitFused: Fact<number>;
     /** Whether the stack fuses or chunks the loss unless told otherwise. */
     readonly fusedByDefault: Fact<boolean>;
+    /** The same where the stack compiles its loss together with the model; null = it does not. */
+    readonly bytesPerLogitCompiled: Fact<number | null>;
     /** Versions that differ: the first whose words occur in the run's stack version. */
     readonly byVersion?: readonly {
       readonly contains: string;
       readonly bytesPerLogit?: Fact<number>;
       readonly bytesPerLogitTriton?: Fact<number>;
+      readonly bytesPerLogitCompiled?: Fact<number>;
     }[];
   };
   /** How 4-bit bases are prepared. */
@@ -87,6 +90,8 @@ export interface StackProfile {
     readonly adapterInputs: Fact<number>;
     /** Copies of each 4-bit projection's input that its kernel keeps. */
     readonly quantisedInputs: Fact<number>;
+    /** What selective recomputation keeps: outputs of every second product beside attention's, or all but attention's scores. */
+    readonly selectiveKeeps: Fact<"every-second-product" | "all-but-scores">;
     /** Fixed buffers of the engine or runtime in GiB (bucket buffers, workspaces). */
     readonly workspaceGib: Fact<number>;
   };

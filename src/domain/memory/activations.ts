@@ -100,9 +100,26 @@ export function backwardTemporaryBytes(run: FilledRun): Bytes {
   );
 }
 
-/** Share of a layer's saved tensors kept by selective recomputation, and what compilation fuses away (torchtitan logs). */
-const selectiveShare = 0.4;
+/** What compilation fuses away of a layer's saved tensors (torchtitan logs). */
 const compiledShare = 0.65;
+
+/**
+ * What selective recomputation keeps of a layer: its input, attention's output and the outputs of every second product
+ * (q, v, gate or up, down) = 2·d + 2·q + kv + f; or everything but attention's scores, which flash attention never stores.
+ * Source: the save list of torchtitan's activation_checkpoint.py; Megatron's `recompute_modules`.
+ */
+function selectiveBytes(run: FilledRun, saved: number): number {
+  const s = shapeOf(run.model);
+  const t = run.parallel.tensor;
+  const query = s.attentionHeads * s.headDim;
+  if (run.profile.activations.selectiveKeeps.value === "all-but-scores") {
+    const scores = run.attention === "eager" ? (5 * s.attentionHeads * run.memoryTokens) / t : 0;
+    return saved - scores;
+  }
+  const split = (2 * query + s.keyValueHeads * s.headDim + mlpWidth(s)) / t;
+  const whole = (s.hiddenSize + s.hiddenSize) / residualSplit(run);
+  return Math.min(saved, (split + whole) * activationBytes(run.precision.compute));
+}
 
 export interface ActivationTerms {
   /** Held at the end of forward by all layers of this rank. */
@@ -118,13 +135,13 @@ export interface ActivationTerms {
 const none: ActivationTerms = { held: bytes(0), layer: bytes(0), first: bytes(0), inputs: bytes(0) };
 
 /** Bytes of one layer that survive its forward pass, by how much of it is recomputed; never more than everything. */
-function keptBytes(run: FilledRun, input: number, saved: number): number {
+function keptBytes(run: FilledRun, input: number, saved: number, selective: number): number {
   const everything = Math.max(input, saved);
   switch (run.checkpointing) {
     case "full":
       return input;
     case "selective":
-      return Math.max(input, saved * selectiveShare);
+      return Math.min(everything, Math.max(input, selective));
     case "none":
       return everything;
   }
@@ -145,7 +162,7 @@ export function activations(run: FilledRun): ActivationTerms {
   const saved = savedPerLayerBytes(run) * tokens * fused;
   const temporary = backwardTemporaryBytes(run) * tokens * fused;
   const everything = Math.max(input, saved);
-  const kept = keptBytes(run, input, saved);
+  const kept = keptBytes(run, input, saved, selectiveBytes(run, savedPerLayerBytes(run)) * tokens);
   const resident = run.activationOffload ? Math.min(2, layers) : layers;
   const held = sets * resident * kept;
   const recomputed =

@@ -12,8 +12,9 @@ function unfusedBytes(run: FilledRun): { readonly plain: number; readonly triton
     return { plain, triton: plain - (autocast ? 4 : 2) };
   }
   const version = loss.byVersion?.find((v) => run.stackVersion?.includes(v.contains) === true);
+  const compiled = run.compile ? (version?.bytesPerLogitCompiled ?? loss.bytesPerLogitCompiled).value : null;
   return {
-    plain: (version?.bytesPerLogit ?? loss.bytesPerLogit).value,
+    plain: compiled ?? (version?.bytesPerLogit ?? loss.bytesPerLogit).value,
     triton: (version?.bytesPerLogitTriton ?? loss.bytesPerLogitTriton).value,
   };
 }
