@@ -35,8 +35,11 @@ function withValue(profile: StackProfile, { group, key }: Constant, value: numbe
 }
 
 /** Constants of a profile that no code says. */
-const fittedIn = (profile: StackProfile): readonly Constant[] =>
-  constants.filter((c) => factOf(profile, c)?.status === "inferred-from-residuals");
+const learntIn = (profile: StackProfile): readonly Constant[] =>
+  constants.filter((c) => {
+    const fact = factOf(profile, c);
+    return fact !== undefined && !codeSays(fact);
+  });
 
 /** Version facts taken from residuals are dropped: what is left is what code says. */
 function withoutVersions(profile: StackProfile): StackProfile {
@@ -44,31 +47,43 @@ function withoutVersions(profile: StackProfile): StackProfile {
   return { ...profile, loss };
 }
 
-function missOf(rows: readonly Row[], profile: StackProfile): number {
+/** Values of fitted constants by name. */
+type Values = ReadonlyMap<string, number>;
+type Sized = (values: Values) => (row: Row) => StackProfile;
+
+/** The profile with values for those constants that its own code does not say. */
+const filledIn = (profile: StackProfile, values: Values, fitted: readonly Constant[]): StackProfile =>
+  fitted.reduce((p, c) => {
+    const fact = factOf(p, c);
+    const value = values.get(c.key);
+    return fact === undefined || codeSays(fact) || value === undefined ? p : withValue(p, c, value);
+  }, profile);
+
+/** Mean over stacks of the mean |ln(measured ÷ likely)|: no stack outweighs another. */
+function missOf(rows: readonly Row[], profileOf: (row: Row) => StackProfile): number {
   const stacks = groupBy(
-    rows.flatMap((row) => scoreRow(row, profile) ?? []),
+    rows.flatMap((row) => scoreRow(row, profileOf(row)) ?? []),
     (s) => s.row.run.stack,
   );
   return mean([...stacks.values()].map((scores) => mean(scores.map((s) => Math.abs(Math.log(s.ratio))))));
 }
 
-/** One round of coordinate descent from the profile's own values; the values left out never enter. */
-function refit(start: StackProfile, rows: readonly Row[], fitted: readonly Constant[]): StackProfile {
-  let best = start;
-  let least = missOf(rows, best);
-  for (const constant of fitted) {
+const middle = (c: Constant): number => c.values[Math.floor(c.values.length / 2)] ?? 0;
+
+/** Two rounds of coordinate descent from the middle of each range: a start that knows nothing of the rows left out. */
+function refit(rows: readonly Row[], sized: Sized, fitted: readonly Constant[]): Values {
+  let best: Values = new Map(fitted.map((c) => [c.key, middle(c)]));
+  let least = missOf(rows, sized(best));
+  for (const constant of [...fitted, ...fitted]) {
     for (const value of constant.values) {
-      const tried = withValue(best, constant, value);
-      const miss = missOf(rows, tried);
+      if (value === best.get(constant.key)) continue;
+      const tried = new Map(best).set(constant.key, value);
+      const miss = missOf(rows, sized(tried));
       if (miss < least - 1e-6) [best, least] = [tried, miss];
     }
   }
   return best;
 }
-
-/** Every fitted constant at the middle of its range: a start that knows nothing of the residuals. */
-const blank = (profile: StackProfile, fitted: readonly Constant[]): StackProfile =>
-  fitted.reduce((p, c) => withValue(p, c, c.values[Math.floor(c.values.length / 2)] ?? 0), profile);
 
 /** Rows of a stack can fit its constants when at least so many models are left. */
 const fewestModels = 2;
@@ -80,25 +95,84 @@ export function modelLeftOut(rows: readonly Row[], generic: StackProfile): reado
     const own = ofStack[0]?.run.profile;
     if (own === undefined) return [];
     const profile = withoutVersions(own);
-    const fitted = fittedIn(own);
+    const fitted = learntIn(own);
+    const sized = (values: Values) => (): StackProfile => filledIn(profile, values, fitted);
     return [...groupBy(ofStack, modelOf).values()].flatMap((out) => {
       const left = ofStack.filter((r) => !out.includes(r));
       const few = new Set(left.map(modelOf)).size < fewestModels;
-      const used = few
-        ? fitted.reduce((p, c) => withValue(p, c, Number(factOf(generic, c)?.value)), profile)
-        : refit(blank(profile, fitted), left, fitted);
-      return out.flatMap((row) => scoreRow(row, used) ?? []);
+      const values = few
+        ? new Map(fitted.map((c) => [c.key, Number(factOf(generic, c)?.value)]))
+        : refit(left, sized, fitted);
+      return out.flatMap((row) => scoreRow(row, sized(values)()) ?? []);
     });
   });
 }
 
-/** Each stack sized by the generic profile, its constants fitted to the other stacks. */
-export function stackLeftOut(rows: readonly Row[], generic: StackProfile): readonly Score[] {
+/** Whether code or a manual says a fact; the rest was learnt from runs. */
+const codeSays = (fact: Fact<unknown>): boolean =>
+  fact.status === "read-in-code" || fact.status === "recalled";
+
+const isFact = (value: unknown): value is Fact<unknown> =>
+  typeof value === "object" && value !== null && "status" in value;
+
+/** A group of facts with those learnt from runs replaced by the generic profile's. */
+function codeFacts(own: object, generic: object): object {
+  const under = generic as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(own).map(([key, value]) => {
+      if (isFact(value)) return [key, codeSays(value) ? value : under[key]];
+      const group = under[key];
+      const nested =
+        typeof value === "object" && value !== null && typeof group === "object" && group !== null;
+      return [key, nested && !Array.isArray(value) ? codeFacts(value as object, group) : value];
+    }),
+  );
+}
+
+/** What a stack's profile would hold had none of its runs been published: its code's facts over the generic profile. */
+export function readProfile(own: StackProfile, generic: StackProfile): StackProfile {
+  const { calibration: _own, ...facts } = withoutVersions(own);
+  return codeFacts(facts, withoutVersions(generic)) as StackProfile;
+}
+
+const readProfiles = (rows: readonly Row[], generic: StackProfile): ReadonlyMap<string, StackProfile> =>
+  new Map(
+    [...groupBy(rows, (r) => r.run.stack)].flatMap(([stack, [row]]) =>
+      row === undefined ? [] : [[stack, readProfile(row.run.profile, generic)] as const],
+    ),
+  );
+
+/**
+ * Each stack sized by what its framework's code says, the other constants fitted to the other stacks. Stacks of one family
+ * (one runs the other underneath) are left out together: the runs of one would tell about the other.
+ */
+export function stackLeftOut(
+  rows: readonly Row[],
+  generic: StackProfile,
+  familyOf: (stack: string) => string,
+): readonly Score[] {
   const measured = rows.filter((r) => r.measured.measured.gib !== null);
-  const fitted = fittedIn(generic);
+  const fitted = learntIn(generic);
+  const profiles = readProfiles(measured, generic);
+  return [...groupBy(measured, (r) => familyOf(r.run.stack)).values()].flatMap((out) => {
+    const left = measured.filter((r) => !out.includes(r));
+    const sized =
+      (values: Values) =>
+      (row: Row): StackProfile =>
+        filledIn(profiles.get(row.run.stack) ?? generic, values, fitted);
+    const values = refit(left, sized, fitted);
+    return out.flatMap((row) => scoreRow(row, sized(values)(row)) ?? []);
+  });
+}
+
+/** Each stack sized by the generic profile alone, as a framework nobody has read would be; its constants fitted to the other stacks. */
+export function nobodyRead(rows: readonly Row[], generic: StackProfile): readonly Score[] {
+  const measured = rows.filter((r) => r.measured.measured.gib !== null);
+  const fitted = learntIn(generic);
   return [...groupBy(measured, (r) => r.run.stack)].flatMap(([stack, out]) => {
     const left = measured.filter((r) => r.run.stack !== stack);
-    const used = refit(blank(generic, fitted), left, fitted);
-    return out.flatMap((row) => scoreRow(row, used) ?? []);
+    const sized = (values: Values) => (): StackProfile => filledIn(generic, values, fitted);
+    const values = refit(left, sized, fitted);
+    return out.flatMap((row) => scoreRow(row, sized(values)()) ?? []);
   });
 }

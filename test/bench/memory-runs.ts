@@ -69,3 +69,21 @@ export function loadRows(options: { readonly calibrated: boolean }): RowSet {
   }
   return { rows, refused, files };
 }
+
+/** The stack that a stack runs underneath, itself when it runs none: runs of one tell about the other. */
+export function familyOf(files: readonly CatalogueFile[]): (stack: string) => string {
+  const parents = new Map(
+    files.flatMap(({ name, text }) => {
+      const stack = /^stacks\/(?<stack>[\w-]+)\.yaml$/.exec(name)?.groups?.["stack"];
+      const parent = /^extends: (?<parent>[\w-]+)$/m.exec(text)?.groups?.["parent"];
+      return stack === undefined || parent === undefined || parent === "generic"
+        ? []
+        : [[stack, parent] as const];
+    }),
+  );
+  const root = (stack: string): string => {
+    const parent = parents.get(stack);
+    return parent === undefined ? stack : root(parent);
+  };
+  return root;
+}

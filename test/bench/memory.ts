@@ -3,8 +3,8 @@ import { loadStacks } from "../../src/catalog/load-stacks.ts";
 import { budgetMemory } from "../../src/domain/memory/budget.ts";
 import type { StackProfile } from "../../src/domain/stack-profile.ts";
 import { calibrates, leftOutCoverage } from "./memory-calibration.ts";
-import { modelLeftOut, stackLeftOut } from "./memory-refit.ts";
-import { loadRows, type Row } from "./memory-runs.ts";
+import { modelLeftOut, nobodyRead, stackLeftOut } from "./memory-refit.ts";
+import { familyOf, loadRows, type Row } from "./memory-runs.ts";
 import { scoreRow, specKey, verdictOf, type Score } from "./memory-score.ts";
 import { groupBy, mean, median, percent, upperBound } from "./statistics.ts";
 
@@ -29,9 +29,20 @@ function line(name: string, scores: readonly Score[]): string {
 
 const heading = `${"".padEnd(44)}    n  ratio   |miss|  in 20%  coverage  caution`;
 
+/** Stacks with fewer rows are printed and do not enter the mean. */
+const fewestRows = 10;
+
 function perStack(scores: readonly Score[]): string {
-  const medians = [...groupBy(scores, (s) => s.row.run.stack).values()].map((rows) => median(rows.map(miss)));
-  return `${percent(mean(medians))} (mean of ${medians.length} per-stack medians)`;
+  const medians = [...groupBy(scores, (s) => s.row.run.stack)].map(([stack, rows]) => ({
+    stack,
+    rows: rows.length,
+    miss: median(rows.map(miss)),
+  }));
+  const counted = medians.filter((m) => m.rows >= fewestRows);
+  const each = medians.map(
+    (m) => `${m.stack}${m.rows < fewestRows ? ` (${m.rows} rows)` : ""} ${percent(m.miss)}`,
+  );
+  return `${percent(mean(counted.map((m) => m.miss)))} (mean of ${counted.length} per-stack medians: ${each.join(", ")})`;
 }
 
 function table(title: string, scores: readonly Score[]): readonly string[] {
@@ -115,10 +126,12 @@ function summary(
   known: readonly Score[],
   strange: readonly Score[],
   generic: StackProfile,
+  family: (stack: string) => string,
 ): readonly string[] {
   return [
     "median miss, constants taken from residuals refitted without the rows judged:",
-    `  stack left out, generic profile refitted to the others: ${pooled(stackLeftOut(rows, generic))}`,
+    `  stack left out with its family, sized by what its code says: ${pooled(stackLeftOut(rows, generic, family))}`,
+    `  stack left out, generic profile, as for a framework nobody has read: ${pooled(nobodyRead(rows, generic))}`,
     `  model left out, stack's own constants refitted to its other models: ${pooled(modelLeftOut(rows, generic))}`,
     "for comparison, in sample (these rows helped to set the constants):",
     `  generic profile as shipped: ${pooled(strange)}`,
@@ -146,7 +159,7 @@ export function benchMemory(): Promise<string> {
   const text = [
     `memory: ${rows.length} published runs sized, ${refused.length} refused`,
     ...refused.slice(0, 5).map((r) => `  refused ${r}`),
-    ...summary(rows, known, strange, generic),
+    ...summary(rows, known, strange, generic, familyOf(files)),
     "",
     "`unspecified` rows are compared with the nearest counter and left out of coverage.",
     ...table("stack known (its own profile)", known),
