@@ -1,6 +1,7 @@
 import type { CatalogueLookup } from "../domain/catalogue.ts";
 import type { MessageReading } from "../domain/conversation.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import { withoutSecrets } from "../followup/secrets.ts";
 
 /** owner/name as a sentence holds it; a digit, a hyphen or a capital inside keeps "train/eval" and "km/h" out. */
 const ownerAndName =
@@ -19,7 +20,7 @@ export function withNamedModel(
   const unknown = reading.problems.find(({ code, path }) => code === "unknown-model" && path === "model");
   if (unknown !== undefined) return { ...spec, model: unknown.read };
   if (typeof reading.understood.model === "string") return spec;
-  const named = [...text.matchAll(ownerAndName)]
+  const named = [...withoutSecrets(text).matchAll(ownerAndName)]
     .map(([name]) => name)
     .find((name) => lookup.resolveModel(name).kind === "none");
   return named === undefined ? spec : { ...spec, model: named };

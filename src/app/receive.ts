@@ -12,7 +12,6 @@ import {
   mayRevise,
   problem,
   refOf,
-  refusal,
   shown,
   silence,
   type Said,
@@ -163,10 +162,7 @@ const change = ({ deps, incoming, reading }: Situation, record: PlanRecord): Pro
   });
 
 function unusable(situation: Situation): Outcome {
-  const { problems } = situation.reading;
-  const said = saidOf(situation);
-  const tooMuch = problems.length > 0 && problems.every(({ code }) => code === "text-too-long");
-  return tooMuch ? refusal(said, "hostile") : problem(said, problems);
+  return problem(saidOf(situation), situation.reading.problems);
 }
 
 async function inLanguage({ deps, incoming, reading }: Situation, record: PlanRecord): Promise<Outcome> {

@@ -1,4 +1,5 @@
 import type { Problem } from "../domain/problem.ts";
+import { withoutSecrets } from "../followup/secrets.ts";
 import type { Line } from "./lines-of.ts";
 
 export interface AskLine {
@@ -14,10 +15,12 @@ export function askLine({ text, tooLong }: Line): AskLine | { readonly problem: 
   try {
     json = JSON.parse(text);
   } catch {
-    return { problem: { code: "invalid-json", path: "", read: text.slice(0, 60) } };
+    return { problem: { code: "invalid-json", path: "", read: withoutSecrets(text).slice(0, 60) } };
   }
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    return { problem: { code: "wrong-type", path: "", read: text.slice(0, 60), allowed: ["object"] } };
+    return {
+      problem: { code: "wrong-type", path: "", read: withoutSecrets(text).slice(0, 60), allowed: ["object"] },
+    };
   }
   const said = json as Readonly<Record<string, unknown>>;
   for (const path of ["text", "thread", "user"]) {

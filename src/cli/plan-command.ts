@@ -12,6 +12,7 @@ import type { RunSpec } from "../domain/run-spec.ts";
 import { makeInlineEngine } from "../engine/inline-engine.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
 import { readMessage } from "../followup/read-message.ts";
+import { withoutSecrets } from "../followup/secrets.ts";
 import { errorLine } from "./error-line.ts";
 import { openInput, readAll } from "./open-input.ts";
 import { openWorld } from "./open-world.ts";
@@ -104,7 +105,7 @@ async function whatIsAsked(
   if (unusable.length > 0) return { world, reading, problems: unusable };
   const wanted = withNamedModel(applyChanges(spec, reading.changes), reading, text, world.lookup);
   if (Object.keys(wanted).length === 0) {
-    const read = text.trim().slice(0, 80);
+    const read = withoutSecrets(text.trim()).slice(0, 80);
     return { world, reading, problems: [{ code: "nothing-understood", path: "", read }] };
   }
   return { world, reading, spec: wanted, warnings };
@@ -116,7 +117,9 @@ async function parseDocument(document: string): Promise<ParsedRunSpec> {
   try {
     json = JSON.parse(document.replace(/^\uFEFF/u, ""));
   } catch {
-    return { problems: [{ code: "invalid-json", path: "", read: document.trim().slice(0, 60) }] };
+    return {
+      problems: [{ code: "invalid-json", path: "", read: withoutSecrets(document.trim()).slice(0, 60) }],
+    };
   }
   const { parseRunSpec } = await import("../contract/parse-run-spec.ts");
   return parseRunSpec(json);

@@ -119,7 +119,7 @@ export function decideIntent(
     return { kind: "change" };
   if (current === null && draft.problems.length > 0) return { kind: "plan" };
   if (current === null && asksSomething.test(folded)) return question("out-of-scope");
-  const forUs = draft.context.addressed === true || (speaksOfTheTrade(folded) && unread.length <= 2);
-  if (forUs && asksSomething.test(folded)) return question("no-answer", termAskedAbout(folded) ?? undefined);
+  if (draft.context.addressed === true && asksSomething.test(folded))
+    return question("no-answer", termAskedAbout(folded) ?? undefined);
   return { kind: "chatter" };
 }

@@ -26,7 +26,7 @@ import { sequenceRules, sizeRules } from "./read-sequence.ts";
 import { servingRules } from "./read-serving.ts";
 import { claimRules, situationRules } from "./read-situation.ts";
 import { relativeRules } from "./relative.ts";
-import { takeSecrets } from "./secrets.ts";
+import { holdsSecret, takeSecrets } from "./secrets.ts";
 import { settle } from "./settle.ts";
 import { surfaceRules } from "./surface-rules.ts";
 import { unreadTokens, worthSaying } from "./unread.ts";
@@ -81,11 +81,12 @@ function tooLong(characters: number, draft: Draft, secretSeen: boolean): Message
     code: "text-too-long",
     path: "text",
     read: "",
-    params: { characters, allowed: longestText },
+    allowed: [`≤ ${longestText}`],
+    params: { characters },
   };
   return {
     language: draft.language,
-    intent: draft.context.current === null ? { kind: "plan" } : { kind: "chatter" },
+    intent: { kind: draft.context.current === null ? "plan" : "change" },
     understood: {},
     changes: [],
     context: {},
@@ -114,7 +115,7 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
   const draft = startDraft(canonical, context.locale ?? "en", context);
   draft.language = language(draft.folded);
   const secretSeen = takeSecrets(draft);
-  if (text.length > longestText) return tooLong(text.length, draft, secretSeen);
+  if (text.length > longestText) return tooLong(text.length, draft, secretSeen || holdsSecret(text));
 
   takeAddress(draft);
   for (const blob of draft.folded.matchAll(/\w{60,}/gu))

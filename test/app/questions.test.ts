@@ -130,6 +130,8 @@ describe("questions in general", () => {
   it.each<[Language, string]>([
     ["en", "what is the wifi password of the big room?"],
     ["en", "is lunch ready?"],
+    ["en", "has anyone seen the H100 box this morning?"],
+    ["fr", "quelqu'un a vu la H100 ce matin ?"],
     ["fr", "c'est quoi le menu ?"],
     ["fr", "la salle est prête ?"],
   ])("colleagues' own questions are left to them (%s): %s", async (language, text) => {

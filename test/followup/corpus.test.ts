@@ -32,7 +32,9 @@ describe.each(["en", "fr", "mixed", "engineers.en", "engineers.fr"])("the %s cor
   it.each(rows)("reads: $text", (row) => {
     const reading = readMessage(row.text, readingContext(row.on === true ? threadSpec : null));
     const { kind, ...rest } = reading.intent;
-    const details = Object.values(rest).filter((part) => typeof part === "string" && part !== "");
+    const details = Object.values(rest).filter(
+      (part: unknown): part is string => typeof part === "string" && part !== "",
+    );
     const read =
       row.on === true
         ? Object.fromEntries(reading.changes.map(({ field, to }) => [field, to]))
