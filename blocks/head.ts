@@ -11,6 +11,7 @@ import {
   configWords,
   costWords,
   memoryWords,
+  spareGib,
   subjectWords,
   timeWords,
   verdictWords,
@@ -88,7 +89,13 @@ function reasonRow(plan: Plan, best: Candidate, s: Scene): Row {
   const smaller = plan.alternatives
     .filter((c) => c.estimate.verdict === "does-not-fit" && sold(c) < sold(best))
     .sort((a, b) => sold(b) - sold(a))[0];
-  if (smaller === undefined) return { forms: [[s.m.head.reasons[best.reason]], null] };
+  if (smaller === undefined) {
+    const spare = spareGib(best);
+    const reason: Line = [s.m.head.reasons[best.reason]];
+    return best.reason === "smallest-that-fits" && spare !== null
+      ? { forms: [[s.m.head.smallest(s.f.gib(spare))], [s.m.head.smallestShort(s.f.gib(spare))], null] }
+      : { forms: [reason, null] };
+  }
   const card = cardWithMemory(smaller.accelerator, s.view.lookup, s.f);
   const parts = [...smaller.estimate.parts]
     .sort((a, b) => b.gib.likely - a.gib.likely)

@@ -2,6 +2,7 @@ import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { Wording } from "./messages.ts";
 import { properNames } from "./proper-names.ts";
+import { regionWords } from "./region-words.ts";
 import { wordFor } from "./words-of.ts";
 
 /** How ids are called, and what may be said of money here. */
@@ -50,6 +51,7 @@ function budgetWords(value: unknown, { m, f }: Wording, names: Naming): string {
 const tokenFields = new Set(["data.tokens"]);
 const gibFields = new Set(["memoryGib", "current.peakGib"]);
 const hourFields = new Set(["limits.deadlineHours", "current.hours"]);
+const regionFields = new Set(["limits.regions", "limits.residency"]);
 const cardFields = new Set(["accelerator", "current.accelerator"]);
 
 /** A value in words, without the name of its field. */
@@ -70,6 +72,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
   if (typeof value === "string") {
     if (field === "model") return value.trim() === "" ? m.fields.ownModel : names.model(value);
     if (cardFields.has(field)) return names.card(value);
+    if (regionFields.has(field)) return regionWords(value, w.language);
     return termWords(value, w);
   }
   if (Array.isArray(value)) {
@@ -121,7 +124,7 @@ export function fieldPhrase({ field, value }: FieldValue, w: Wording, names: Nam
 export function changePhrase({ field, from, to }: Change, w: Wording, names: Naming): string {
   const { m } = w;
   const label = fieldLabel(field, w);
-  if (to === null || to === undefined) return m.fields.removed(label);
+  if (to === null || to === undefined) return wordFor(m.fields.without, field) ?? m.fields.removed(label);
   if (field.startsWith("limits.budget") && !names.showAmounts) return m.fields.changed(label);
   if (from === null || from === undefined || typeof to === "boolean")
     return fieldPhrase({ field, value: to }, w, names);

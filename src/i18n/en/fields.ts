@@ -166,6 +166,17 @@ export const fields = {
   nodeCount: (n: number) => (n === 1 ? "one node" : `${n} nodes`),
   epochs: (n: string) => (n === "1" ? "one epoch" : `${n} epochs`),
   tokensTotal: (tokens: string) => `${tokens} an epoch`,
+  /** A limit that is lifted. */
+  without: {
+    "limits.budget": "no cap",
+    "limits.deadlineHours": "no deadline",
+    "limits.regions": "any region",
+    "limits.residency": "any region",
+    "limits.providers": "any provider",
+    "limits.maxGpus": "any number of GPUs",
+    accelerator: "any card",
+    gpus: "any number of GPUs",
+  },
   removed: (label: string) => `${label}: any`,
   changed: (label: string) => `${label} changed`,
   from: (label: string, from: string, to: string) => `${label} ${from} → ${to}`,

@@ -34,6 +34,8 @@ export const head = {
   memoryShort: (range: string, usable: string) => `Memory per card: ${range} of ${usable}`,
   memoryShortest: (range: string, usable: string) => `Per card: ${range} of ${usable}`,
   memoryNoCard: (range: string) => `Memory per card: ${range}`,
+  smallest: (spare: string) => `The smallest that finishes the whole job, ${spare} per GPU to spare.`,
+  smallestShort: (spare: string) => `The smallest that finishes, ${spare} to spare.`,
   overflows: (card: string, parts: string) => `A ${card} overflows: ${parts}.`,
   overflowsShort: (card: string) => `A ${card} overflows.`,
   partOf: (gib: string, part: string) => `${gib} of ${part}`,
@@ -61,7 +63,7 @@ export const head = {
   } satisfies Record<EvidenceGrade, string>,
   profile: (stack: string) => `${stack} profile`,
   reasons: {
-    "smallest-that-fits": "The smallest that finishes every phase with margin.",
+    "smallest-that-fits": "The smallest that finishes the whole job.",
     "faster-same-price": "Faster for the same price.",
     cheaper: "The cheapest that fits.",
     faster: "The fastest within your limits.",

@@ -34,6 +34,8 @@ export const head = {
   memoryShort: (range, usable) => fr`Mémoire par carte : ${range} sur ${usable}`,
   memoryShortest: (range, usable) => fr`Par carte : ${range} sur ${usable}`,
   memoryNoCard: (range) => fr`Mémoire par carte : ${range}`,
+  smallest: (spare) => fr`La plus petite qui termine tout, avec ${spare} de marge par carte.`,
+  smallestShort: (spare) => fr`La plus petite qui termine, ${spare} de marge.`,
   overflows: (card, parts) => fr`Une ${card} déborde : ${parts}.`,
   overflowsShort: (card) => fr`Une ${card} déborde.`,
   partOf: (gib, part) => fr`${gib} ${of(part)}`,
@@ -60,7 +62,7 @@ export const head = {
   },
   profile: (stack) => fr`profil ${stack}`,
   reasons: {
-    "smallest-that-fits": "La plus petite qui termine toutes les phases avec de la marge.",
+    "smallest-that-fits": "La plus petite qui termine tout le travail.",
     "faster-same-price": "Plus vite pour le même prix.",
     cheaper: "La moins chère qui tient.",
     faster: "La plus rapide dans vos limites.",
