@@ -19,6 +19,7 @@ import { adoptButton } from "./head-actions.ts";
 import { changesWords, relaxationWords, titleWords, wayOutWords } from "./infeasible.ts";
 import { bold, actions, button, context, section, type Line, type Piece } from "./kit.ts";
 import { answerButtons, questionLine } from "./question-lines.ts";
+import { leftWords, stayButtons, stayLine } from "./stay.ts";
 import type { Scene } from "./view.ts";
 
 export type ChangeReply = Extract<Reply, { kind: "change" }>;
@@ -86,15 +87,17 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
       ? null
       : [answers.change.proposed(shorten(changesWords(best.changes, s), 120))];
   const [was, now] = [before.best === null ? null : configWords(before.best, s), configWords(best, s)];
+  const left = leftWords(plan, s);
+  const stay = stayLine(plan, s);
   return [
-    was === null || was === now ? null : [answers.change.configuration(was, now)],
-    memoryLine(before.best, best, s),
+    was === null || was === now || left !== "" ? null : [answers.change.configuration(was, now)],
+    [...memoryLine(before.best, best, s), left],
     [
       `${timeWords(best, plan, s)}${delta.time} · ${costWords(best, s)}${delta.cost}`,
       cap === null ? "" : ` · ${cap}`,
     ],
-    proposed,
-    proposed === null ? newPoint(before, plan, s) : null,
+    stay ?? proposed,
+    stay === null && proposed === null ? newPoint(before, plan, s) : null,
   ];
 }
 
@@ -137,7 +140,11 @@ export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
     );
   const controls =
     ref.variant === undefined
-      ? [...relax, ...(undone ? [] : [button(s.m.head.buttons.undo, actionIds.undo, encodeButton(value))])]
+      ? [
+          ...relax,
+          ...stayButtons(plan.best === null ? undefined : plan.stay, ref, s),
+          ...(undone ? [] : [button(s.m.head.buttons.undo, actionIds.undo, encodeButton(value))]),
+        ]
       : [adoptButton(ref, ref.variant.id, s)];
   return [
     section(...lines),

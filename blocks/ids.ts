@@ -12,6 +12,7 @@ export const actionIds = {
   more: "gp_more",
   answer: (n: number) => `gp_answer_${n}`,
   relax: (n: number) => `gp_relax_${n}`,
+  stay: (n: number) => `gp_stay_${n}`,
   adoptAlternative: (n: number) => `gp_adopt_alternative_${n}`,
   adoptVariant: "gp_adopt_variant",
   undo: "gp_undo",
@@ -28,6 +29,7 @@ export const actionIds = {
 export const actionPatterns = {
   answer: /^gp_answer_\d+$/u,
   relax: /^gp_relax_\d+$/u,
+  stay: /^gp_stay_\d+$/u,
   adoptAlternative: /^gp_adopt_alternative_\d+$/u,
   homeOpen: /^gp_home_open_\d+$/u,
   source: /^gp_source_\d+$/u,

@@ -1,6 +1,6 @@
 import type { Language, Origin, Revision } from "../domain/conversation.ts";
 import type { Estimate } from "../domain/estimate.ts";
-import type { Plan } from "../domain/plan.ts";
+import type { Machine, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 
@@ -25,7 +25,8 @@ export type EngineAnswer<T> = T | { readonly problems: readonly Problem[] } | En
 
 /** The engine behind a port: it runs in a worker thread so that acks never wait for sums. Never rejects. */
 export interface Engine {
-  plan(spec: RunSpec): Promise<EngineAnswer<Plan>>;
+  /** `held`: the machine of the plan before a change. */
+  plan(spec: RunSpec, held?: Machine | null): Promise<EngineAnswer<Plan>>;
   estimate(spec: RunSpec, options?: { readonly brief?: boolean }): Promise<EngineAnswer<Estimate>>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { MessageReading } from "../domain/conversation.ts";
-import type { Plan } from "../domain/plan.ts";
+import type { Machine, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
@@ -13,11 +13,16 @@ export type Sized =
 type Deps = Pick<ConversationDeps, "engine" | "lookup" | "hub" | "newId" | "log">;
 
 /** Finds the model, asks the engine, and puts what was believed and not read into the plan. */
-export async function sizeRun(deps: Deps, spec: RunSpec, reading: MessageReading | null): Promise<Sized> {
+export async function sizeRun(
+  deps: Deps,
+  spec: RunSpec,
+  reading: MessageReading | null,
+  held: Machine | null = null,
+): Promise<Sized> {
   const guess = reading?.understood.model;
   const resolved = await resolveModel(deps, spec, typeof guess === "object" ? guess : null);
   if ("problems" in resolved) return { kind: "problems", problems: resolved.problems };
-  const answered = await deps.engine.plan(resolved.spec);
+  const answered = await deps.engine.plan(resolved.spec, held);
   if ("failure" in answered) {
     const incident = deps.newId();
     deps.log.error({ incident, ...answered.failure }, "the engine did not answer");

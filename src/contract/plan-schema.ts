@@ -48,14 +48,16 @@ const candidateSchema = z.object({
   changes: z.array(changeSchema).optional(),
 });
 
+const relaxationsSchema = z.array(
+  z.object({ change: z.string(), changes: z.array(changeSchema), candidate: candidateSchema }),
+);
+
 const infeasibleSchema = z.object({
   binding: z.enum(bindingLimits),
   shortBy: z.number().nullable(),
   unit: z.string().nullable(),
   nearest: candidateSchema.nullable(),
-  relaxations: z.array(
-    z.object({ change: z.string(), changes: z.array(changeSchema), candidate: candidateSchema }),
-  ),
+  relaxations: relaxationsSchema,
 });
 
 /** Output of `gpu-plan plan --json`. */
@@ -68,6 +70,7 @@ export const planSchema = z.object({
   best: candidateSchema.nullable(),
   alternatives: z.array(candidateSchema),
   infeasible: infeasibleSchema.nullable(),
+  stay: z.object({ nearest: candidateSchema, ways: relaxationsSchema }).optional(),
   questions: z
     .array(
       z.object({

@@ -102,6 +102,20 @@ export interface Infeasible {
   readonly relaxations: readonly Relaxation[];
 }
 
+/** What a plan stands on. */
+export interface Machine {
+  readonly accelerator: string;
+  readonly gpus: number;
+  readonly nodes: number;
+}
+
+/** A machine that the run does not surely fit, fully sized, and what would make it fit there without another goal. */
+export interface Stay {
+  readonly nearest: Candidate;
+  /** First = the cheapest that fits. */
+  readonly ways: readonly Relaxation[];
+}
+
 export interface QuestionAnswer {
   readonly value: unknown;
   /** Changes that this answer makes to the spec. */
@@ -179,6 +193,8 @@ export interface Plan {
   readonly best: Candidate | null;
   readonly alternatives: readonly Candidate[];
   readonly infeasible: Infeasible | null;
+  /** The machine of the revision before, where this run no longer surely fits on it. */
+  readonly stay?: Stay;
   readonly questions: readonly Question[];
   readonly caveats: readonly Caveat[];
   readonly stages: readonly Stage[];

@@ -1,19 +1,19 @@
 import type { EngineAnswer } from "../app/ports.ts";
 import type { World } from "../domain/catalogue.ts";
 import type { Estimate } from "../domain/estimate.ts";
-import type { Plan } from "../domain/plan.ts";
+import type { Machine, Plan } from "../domain/plan.ts";
 import { estimateRun } from "../domain/planning/estimate-run.ts";
 import { recommend } from "../domain/planning/recommend.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 
 export type EngineRequest =
-  | { readonly kind: "plan"; readonly spec: RunSpec }
+  | { readonly kind: "plan"; readonly spec: RunSpec; readonly held: Machine | null }
   | { readonly kind: "estimate"; readonly spec: RunSpec; readonly brief: boolean };
 
 /** The sums themselves; a bug in them is an answer too, without the words of whoever asked. */
 export function answerRequest(request: EngineRequest, world: World): EngineAnswer<Plan | Estimate> {
   try {
-    if (request.kind === "plan") return recommend(request.spec, world);
+    if (request.kind === "plan") return recommend(request.spec, world, request.held);
     const estimated = estimateRun(request.spec, world, { brief: request.brief });
     return "problems" in estimated ? estimated : estimated.estimate;
   } catch (cause) {

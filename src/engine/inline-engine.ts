@@ -7,7 +7,8 @@ import { answerRequest } from "./answer-request.ts";
 /** The engine in the caller's own thread: for one command of the terminal, and for tests. */
 export function makeInlineEngine(world: World): Engine {
   return {
-    plan: (spec) => Promise.resolve(answerRequest({ kind: "plan", spec }, world) as EngineAnswer<Plan>),
+    plan: (spec, held = null) =>
+      Promise.resolve(answerRequest({ kind: "plan", spec, held }, world) as EngineAnswer<Plan>),
     estimate: (spec, options = {}) =>
       Promise.resolve(
         answerRequest(

@@ -89,7 +89,7 @@ export async function makeWorkerEngine(options: WorkerEngineOptions): Promise<En
   };
 
   return {
-    plan: (spec) => enqueue({ kind: "plan", spec }) as Promise<EngineAnswer<Plan>>,
+    plan: (spec, held = null) => enqueue({ kind: "plan", spec, held }) as Promise<EngineAnswer<Plan>>,
     estimate: (spec, { brief = false } = {}) =>
       enqueue({ kind: "estimate", spec, brief }) as Promise<EngineAnswer<Estimate>>,
     close: async () => {

@@ -58,7 +58,7 @@ export function makeMetrics(queued: () => number): Metrics {
       }
     };
     return {
-      plan: (spec) => measure("plan", engine.plan(spec)),
+      plan: (spec, held) => measure("plan", engine.plan(spec, held)),
       estimate: (spec, options) => measure("estimate", engine.estimate(spec, options)),
       close: () => engine.close(),
     };

@@ -76,6 +76,23 @@ describe("the thread of a plan", () => {
     expect(heads(camille)).toHaveLength(1);
   });
 
+  it("offers to keep the card that a change has outgrown, and keeps it when pressed", async () => {
+    await alex.command("/gpu-plan", line);
+    const { head, details } = await planPosted(alex);
+    const revisions = async () =>
+      (await bot.store.plans.byThread("T0WORKBENCH", head.channel, head.ts))?.revisions ?? [];
+    const first = (await revisions())[0]?.plan.best?.accelerator;
+    alex.message("what about 8k?", { threadTs: head.ts });
+    const change = await nextReply(alex, head.ts, details.ts);
+    expect((await revisions()).at(-1)?.plan.best?.accelerator).not.toBe(first);
+    expect(change.text).toMatch(/too tight on .+to stay on/isu);
+    await alex.click({ messageTs: change.ts, actionId: "gp_stay_0" });
+    await nextReply(alex, head.ts, change.ts);
+    const last = (await revisions()).at(-1);
+    expect(last).toMatchObject({ number: 3, spec: { sequenceLength: 8_192 } });
+    expect(last?.plan.best).toMatchObject({ accelerator: first, estimate: { verdict: "fits" } });
+  });
+
   it("takes one's own last change back", async () => {
     await alex.command("/gpu-plan", line);
     const { head, details } = await planPosted(alex);

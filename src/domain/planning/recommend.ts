@@ -1,7 +1,7 @@
 import type { World } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
 import { levers, largestThatFits } from "../memory/levers.ts";
-import type { Candidate, Infeasible, Plan } from "../plan.ts";
+import type { Candidate, Infeasible, Machine, Plan, Relaxation, Stay } from "../plan.ts";
 import type { Problem } from "../problem.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { alternativesTo } from "./alternatives.ts";
@@ -15,8 +15,10 @@ import { VAT, budgetOf } from "./feasible.ts";
 import { emptySketch, pilotSketch } from "./pilot-sketch.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
 import { relaxationsFor } from "./relaxations.ts";
+import type { Relaxed } from "./relaxations.ts";
 import { sizeOn, tightWarnings } from "./size-on.ts";
 import { stagesFor } from "./stages.ts";
+import { stayOn } from "./stay.ts";
 import { emptyWindow } from "./window.ts";
 
 /** Fields that the planner itself decides: printed as assumptions, never bound in the spec that comes back. */
@@ -112,22 +114,31 @@ function widened(prepared: Prepared, world: World, decision: Decision): Decision
   return decideFor(free, world);
 }
 
+const relaxation = (relaxed: Relaxed, world: World): Relaxation => ({
+  change: relaxed.change,
+  changes: relaxed.changes,
+  candidate: candidateOf(
+    relaxed.chosen.configuration,
+    sizedHere(relaxed.chosen),
+    relaxed.chosen.reason === "tight" ? "tight" : "relaxed",
+    relaxed.spec,
+    world,
+    { assumptions: [], warnings: [], changes: relaxed.changes },
+  ),
+});
+
+function stayOf(held: Machine | null, spec: RunSpec, world: World): { readonly stay?: Stay } {
+  const staying = held === null ? null : stayOn(held, spec, world);
+  if (staying === null) return {};
+  const ways = staying.ways.map((way) => relaxation(way, world));
+  return { stay: { nearest: inBrief(staying.nearest, spec, world), ways } };
+}
+
 function infeasibleOf(prepared: Prepared, decision: Decision, world: World): Infeasible | null {
   const { shortfall } = decision;
   if (shortfall === null) return null;
   const { spec, run } = prepared;
-  const relaxations = relaxationsFor(run, spec, shortfall, world).map((relaxed) => ({
-    change: relaxed.change,
-    changes: relaxed.changes,
-    candidate: candidateOf(
-      relaxed.chosen.configuration,
-      sizedHere(relaxed.chosen),
-      relaxed.chosen.reason === "tight" ? "tight" : "relaxed",
-      relaxed.spec,
-      world,
-      { assumptions: [], warnings: [], changes: relaxed.changes },
-    ),
-  }));
+  const relaxations = relaxationsFor(run, spec, shortfall, world).map((way) => relaxation(way, world));
   return {
     binding: shortfall.binding,
     shortBy: shortfall.shortBy,
@@ -159,8 +170,13 @@ function withoutModel(spec: RunSpec, world: World): Plan {
 /**
  * The whole decision: run → assumptions → layouts → memory → speed → price → evidence → rank → caveats. Pure, and the
  * same whatever the order of cards and offers. `premises` and `unread` belong to the conversation and stay empty.
+ * `held`: the machine that the plan stood on before a change; null for a first plan.
  */
-export function recommend(spec: RunSpec, world: World): Plan | { readonly problems: readonly Problem[] } {
+export function recommend(
+  spec: RunSpec,
+  world: World,
+  held: Machine | null = null,
+): Plan | { readonly problems: readonly Problem[] } {
   const prepared = prepare(spec, world);
   if ("problems" in prepared) {
     const [first] = prepared.problems;
@@ -183,6 +199,7 @@ export function recommend(spec: RunSpec, world: World): Plan | { readonly proble
     best: bestCandidate,
     alternatives: alternatives.map((chosen) => inBrief(chosen, spec, world)),
     infeasible,
+    ...stayOf(held, spec, world),
     questions: best === null ? [] : questionsFor(spec, best, world),
     caveats: bestCandidate?.estimate.caveats ?? infeasible?.nearest?.estimate.caveats ?? [],
     stages: stagesFor(best),

@@ -12,7 +12,7 @@ const mostRelaxations = 4;
 /** With fewer ways out the next cheapest are added, as long as each is a different kind of change. */
 const leastRelaxations = 3;
 
-interface Relaxed {
+export interface Relaxed {
   readonly change: RelaxationCode;
   readonly changes: readonly Change[];
   readonly spec: RunSpec;
@@ -214,6 +214,34 @@ function absurd({ chosen }: Relaxed, spec: RunSpec): boolean {
   );
 }
 
+const byCost = (a: Relaxed, b: Relaxed): number => {
+  const byMoney = money(a) === money(b) ? 0 : money(a) - money(b);
+  return (
+    tightness(a) - tightness(b) ||
+    byMoney ||
+    a.changes.length - b.changes.length ||
+    (a.change < b.change ? -1 : 1)
+  );
+};
+
+/** What makes the same run, to the same end, surely fit the cards that the spec names: the cheapest first, two at most. */
+export function lighterWays(run: FilledRun, spec: RunSpec, world: World): readonly Relaxed[] {
+  const ideas = (run.method === "inference" ? servingIdeas(run) : trainingIdeas(run)).filter(
+    ([code]) => !code.includes("instead"),
+  );
+  const fits = ideas
+    .flatMap((idea) => tried(idea, spec, world) ?? [])
+    .filter(({ chosen }) => chosen.sized.verdict === "fits")
+    .sort(byCost);
+  const simple = fits.filter((way) => !fits.some((other) => other !== way && within(other, way)));
+  return simple.slice(0, 2);
+}
+
+/** Every change of the one is a change of the other too: the other does more than it has to. */
+const within = (less: Relaxed, more: Relaxed): boolean =>
+  less.changes.length < more.changes.length &&
+  less.changes.every(({ field, to }) => more.changes.some((c) => c.field === field && c.to === to));
+
 /** What would make it work: the cheapest first, then the cheapest on the same cards, of the same method and of the same run. */
 export function relaxationsFor(
   run: FilledRun,
@@ -222,15 +250,7 @@ export function relaxationsFor(
   world: World,
 ): readonly Relaxed[] {
   const works = ideasFor(run, spec, shortfall).flatMap((idea) => tried(idea, spec, world) ?? []);
-  const sorted = [...works].sort((a, b) => {
-    const byMoney = money(a) === money(b) ? 0 : money(a) - money(b);
-    return (
-      tightness(a) - tightness(b) ||
-      byMoney ||
-      a.changes.length - b.changes.length ||
-      (a.change < b.change ? -1 : 1)
-    );
-  });
+  const sorted = [...works].sort(byCost);
   const keepsGoal = (r: Relaxed): boolean => !r.change.includes("instead");
   const keepsCards = (r: Relaxed): boolean =>
     keepsGoal(r) && r.changes.every(({ field }) => !hardwareFields.has(field));

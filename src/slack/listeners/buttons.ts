@@ -52,6 +52,8 @@ export const changesOf = {
     plan.questions.find(({ field }) => field === question)?.answers[index ?? -1]?.changes ?? null,
   relax: (plan: Plan, { index }: ButtonValue): readonly Change[] | null =>
     plan.infeasible?.relaxations[index ?? -1]?.changes ?? null,
+  stay: (plan: Plan, { index }: ButtonValue): readonly Change[] | null =>
+    plan.stay?.ways[index ?? -1]?.changes ?? null,
   adoptAlternative: (plan: Plan, { index }: ButtonValue): readonly Change[] | null => {
     const candidate = plan.alternatives[index ?? -1];
     return candidate === undefined ? null : [...named(candidate), ...(candidate.changes ?? [])];
@@ -94,6 +96,7 @@ export function registerButtons(app: App, bot: Bot): void {
 
   listen(actionPatterns.answer, changing(changesOf.answer));
   listen(actionPatterns.relax, changing(changesOf.relax));
+  listen(actionPatterns.stay, changing(changesOf.stay));
   listen(actionPatterns.adoptAlternative, changing(changesOf.adoptAlternative));
   listen(
     actionIds.undo,

@@ -1,0 +1,39 @@
+import type { World } from "../catalogue.ts";
+import type { Machine } from "../plan.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { change, changeSpec } from "./change-spec.ts";
+import { answerFor, prepare } from "./decide-spec.ts";
+import type { Chosen } from "./decide.ts";
+import { lighterWays } from "./relaxations.ts";
+import type { Relaxed } from "./relaxations.ts";
+
+interface Staying {
+  readonly nearest: Chosen;
+  /** Their changes name the machine too: a lighter run alone could move the plan once more. */
+  readonly ways: readonly Relaxed[];
+}
+
+/**
+ * How the run would do on the machine that the plan stood on before, when it does not surely fit there any more:
+ * nobody should have to change cards over what a smaller micro-batch settles. Null = it fits, the spec speaks of other
+ * cards, or memory is not what stands in the way.
+ */
+export function stayOn(machine: Machine, spec: RunSpec, world: World): Staying | null {
+  const { accelerator, gpus, nodes } = machine;
+  if ((spec.gpus ?? gpus) !== gpus) return null;
+  const asked = prepare(spec, world);
+  if ("problems" in asked || !asked.scope.cards.some(({ id }) => id === accelerator)) return null;
+  const pins = [
+    change(spec, "accelerator", accelerator),
+    change(spec, "gpus", gpus),
+    change(spec, "nodes", nodes),
+  ].filter(({ from, to }) => from !== to);
+  const pinned = changeSpec(spec, pins);
+  const prepared = prepare(pinned, world);
+  if ("problems" in prepared) return null;
+  const { best, shortfall } = answerFor(prepared, world);
+  const nearest = best ?? (shortfall?.binding === "memory" ? shortfall.nearest : null);
+  if (nearest === null || nearest.sized.verdict === "fits") return null;
+  const ways = lighterWays(prepared.run, pinned, world);
+  return { nearest, ways: ways.map((way) => ({ ...way, changes: [...pins, ...way.changes] })) };
+}
