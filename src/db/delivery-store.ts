@@ -1,33 +1,37 @@
 import type { DeliveryStore } from "../app/ports.ts";
 import type { Database } from "./open-store.ts";
 
-export function deliveryStore({ db, skipsLocked }: Database): DeliveryStore {
+export function deliveryStore({ db, skipsLocked, write }: Database): DeliveryStore {
   return {
     async record({ workspace, key, kind, payload }, at) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto("deliveries")
-        .values({
-          workspace,
-          key,
-          kind,
-          payload,
-          recorded_at: at,
-          claimed_at: null,
-          attempts: 0,
-          done_at: null,
-        })
-        .onConflict((c) => c.columns(["workspace", "key"]).doNothing())
-        .executeTakeFirstOrThrow();
+      const { numInsertedOrUpdatedRows } = await write((on) =>
+        on
+          .insertInto("deliveries")
+          .values({
+            workspace,
+            key,
+            kind,
+            payload,
+            recorded_at: at,
+            claimed_at: null,
+            attempts: 0,
+            done_at: null,
+          })
+          .onConflict((c) => c.columns(["workspace", "key"]).doNothing())
+          .executeTakeFirstOrThrow(),
+      );
       return numInsertedOrUpdatedRows === 1n;
     },
 
     async done(workspace, key, at) {
-      await db
-        .updateTable("deliveries")
-        .set({ done_at: at, payload: "" })
-        .where("workspace", "=", workspace)
-        .where("key", "=", key)
-        .execute();
+      await write((on) =>
+        on
+          .updateTable("deliveries")
+          .set({ done_at: at, payload: "" })
+          .where("workspace", "=", workspace)
+          .where("key", "=", key)
+          .execute(),
+      );
     },
 
     claimUnfinished(workspace, before, limit, at) {

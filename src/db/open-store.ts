@@ -10,13 +10,15 @@ import { outboxStore } from "./outbox-store.ts";
 import { planStore } from "./plan-store.ts";
 import { preferenceStore } from "./preference-store.ts";
 import type { Schema } from "./schema.ts";
+import { writesTogether, type Write } from "./write-together.ts";
 
 export type Where = ({ readonly url: string } | { readonly file: string }) & { readonly newId?: NewId };
 
-/** What differs between the two: only who may lock a row for itself. */
+/** What differs between the two: who may lock a row for itself, and what a commit costs the thread that asks. */
 export interface Database {
   readonly db: Kysely<Schema>;
   readonly skipsLocked: boolean;
+  readonly write: Write;
 }
 
 /** The store is there and no use to us, or cannot be reached: which one, and why, without the address's password. */
@@ -40,8 +42,13 @@ function rootOf(error: unknown): string {
 async function openAny(where: Where): Promise<Store> {
   const postgres = "url" in where;
   const dialect = postgres ? await postgresDialect(where.url) : await sqliteDialect(where.file);
-  const database: Database = { db: new Kysely<Schema>({ dialect }), skipsLocked: postgres };
-  const { db } = database;
+  const db = new Kysely<Schema>({ dialect });
+  const database: Database = {
+    db,
+    skipsLocked: postgres,
+    // A server commits on its own disk and time; rows locked together there could wait for each other in a circle.
+    write: postgres ? (one) => one(db) : writesTogether(db),
+  };
   try {
     await migrate(db);
   } catch (cause) {

@@ -1,24 +1,28 @@
 import type { OutboxStore } from "../app/ports.ts";
 import type { Database } from "./open-store.ts";
 
-export function outboxStore({ db, skipsLocked }: Database): OutboxStore {
+export function outboxStore({ db, skipsLocked, write }: Database): OutboxStore {
   return {
     async put({ workspace, key, payload }, at) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto("outbox")
-        .values({ workspace, key, payload, put_at: at, claimed_at: null, attempts: 0, sent_at: null })
-        .onConflict((c) => c.columns(["workspace", "key"]).doNothing())
-        .executeTakeFirstOrThrow();
+      const { numInsertedOrUpdatedRows } = await write((on) =>
+        on
+          .insertInto("outbox")
+          .values({ workspace, key, payload, put_at: at, claimed_at: null, attempts: 0, sent_at: null })
+          .onConflict((c) => c.columns(["workspace", "key"]).doNothing())
+          .executeTakeFirstOrThrow(),
+      );
       return numInsertedOrUpdatedRows === 1n;
     },
 
     async sent(workspace, key, at) {
-      await db
-        .updateTable("outbox")
-        .set({ sent_at: at, payload: "" })
-        .where("workspace", "=", workspace)
-        .where("key", "=", key)
-        .execute();
+      await write((on) =>
+        on
+          .updateTable("outbox")
+          .set({ sent_at: at, payload: "" })
+          .where("workspace", "=", workspace)
+          .where("key", "=", key)
+          .execute(),
+      );
     },
 
     claimUnsent(workspace, before, limit, at) {

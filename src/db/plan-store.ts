@@ -6,7 +6,7 @@ import type { Database } from "./open-store.ts";
 import { toRecord } from "./plan-rows.ts";
 import type { PlanRow, Schema } from "./schema.ts";
 
-export function planStore({ db }: Database, newId: NewId): PlanStore {
+export function planStore({ db, write }: Database, newId: NewId): PlanStore {
   const load = async (rows: readonly PlanRow[]): Promise<PlanRecord[]> => {
     const workspace = rows[0]?.workspace;
     if (workspace === undefined) return [];
@@ -52,12 +52,9 @@ export function planStore({ db }: Database, newId: NewId): PlanStore {
     id: string,
     values: UpdateObject<Schema, "plans">,
   ): Promise<void> => {
-    await db
-      .updateTable("plans")
-      .set(values)
-      .where("workspace", "=", workspace)
-      .where("id", "=", id)
-      .execute();
+    await write((on) =>
+      on.updateTable("plans").set(values).where("workspace", "=", workspace).where("id", "=", id).execute(),
+    );
   };
 
   return {
