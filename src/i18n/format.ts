@@ -77,6 +77,27 @@ const counted = {
   },
 } as const satisfies Record<Language, Record<"tokens" | "perDay" | "parameters", Counted>>;
 
+/** Building a formatter costs a hundred times what using it costs. A few dozen kinds exist; zones are what people have. */
+function kept<O extends object, F>(
+  build: (locale: string, options: O) => F,
+): (locale: string, options: O) => F {
+  const known = new Map<string, F>();
+  return (locale, options) => {
+    const key = `${locale} ${JSON.stringify(options)}`;
+    const found = known.get(key) ?? build(locale, options);
+    if (known.size >= mostKept) known.clear();
+    known.set(key, found);
+    return found;
+  };
+}
+const mostKept = 500;
+const numberFormat = kept(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
+const dateFormat = kept(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
+
 function makeFormat(language: Language): Format {
   const locale = locales[language];
   const unknown = unknowns[language];
@@ -85,7 +106,7 @@ function makeFormat(language: Language): Format {
   const number = (n: number, decimals = 0): string => {
     if (!Number.isFinite(n)) return unknown;
     const huge = Math.abs(n) >= 1e12;
-    return new Intl.NumberFormat(
+    return numberFormat(
       locale,
       huge ? { notation: "scientific", maximumSignificantDigits: 3 } : { maximumFractionDigits: decimals },
     )
@@ -115,7 +136,7 @@ function makeFormat(language: Language): Format {
     if (!Number.isFinite(n)) return unknown;
     if (Number.isInteger(n) || Math.abs(n) >= 99.995) return number(n);
     if (Math.abs(n) < 0.1) return number(n, 3);
-    return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(n);
+    return numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(n);
   };
 
   const priced = (figure: string, currency: string): string => {
@@ -179,7 +200,7 @@ function formatDate(language: Language, iso: string, { timeZone, time, year }: D
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return null;
   const zone = time === true ? knownZone(timeZone ?? "UTC") : "UTC";
-  const day = new Intl.DateTimeFormat(locales[language], {
+  const day = dateFormat(locales[language], {
     day: "numeric",
     month: "short",
     ...(time === true ? { weekday: "short" as const } : {}),
@@ -189,7 +210,7 @@ function formatDate(language: Language, iso: string, { timeZone, time, year }: D
     .format(instant)
     .replace(",", "");
   if (time !== true) return day;
-  const clock = new Intl.DateTimeFormat(locales[language], {
+  const clock = dateFormat(locales[language], {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
