@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import type { Logger } from "pino";
 import { makeConversation } from "../app/conversation.ts";
 import type { Engine } from "../app/ports.ts";
@@ -13,6 +12,7 @@ import { listenOn } from "./listen-on.ts";
 import { makeMetrics } from "./metrics.ts";
 import type { Settings } from "./read-env.ts";
 import type { Closer } from "./shutdown.ts";
+import { storeFile } from "./store-file.ts";
 import { warmReading } from "./warm-reading.ts";
 
 const newId = (): string => randomBytes(4).toString("hex");
@@ -35,9 +35,7 @@ export async function startBot(parts: BotParts): Promise<void> {
   let slack: SlackApp | null = null;
   const metrics = makeMetrics(() => slack?.writesWaiting() ?? 0);
   const store = await openStore(
-    settings.databaseUrl === null
-      ? { file: join(settings.dataDir, "gpu-plan.db") }
-      : { url: settings.databaseUrl },
+    settings.databaseUrl === null ? { file: storeFile(settings.dataDir) } : { url: settings.databaseUrl },
   );
   closers.push(["store", () => store.close()]);
 

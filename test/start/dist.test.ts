@@ -88,7 +88,7 @@ describe("the compiled program, alone, from another folder", () => {
       expect(wanted.length).toBeGreaterThan(1);
       for (const path of wanted) expect((await fetch(`${url ?? ""}${path ?? ""}`)).status, path).toBe(200);
       expect(await (await fetch(`http://127.0.0.1:${health}/healthz`)).text()).toBe("ok\n");
-      expect(readdirSync(join(elsewhere, ".data"))).toContain("gpu-plan.db");
+      expect(readdirSync(join(elsewhere, ".data"))).toContain("gpu-plan.sqlite");
     } finally {
       child.kill("SIGTERM");
     }
