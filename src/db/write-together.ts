@@ -29,24 +29,19 @@ export function writesTogether(db: Kysely<Schema>): Write {
   };
 
   return <T>(write: (on: Kysely<Schema>) => Promise<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
+    new Promise<T>((resolve) => {
       waiting.push(async (together) => {
-        if (together !== null) {
-          const value = await write(together);
+        if (together === null) {
+          const alone = write(db);
+          await alone.catch(() => undefined);
           return () => {
-            resolve(value);
+            resolve(alone);
           };
         }
-        try {
-          const value = await write(db);
-          return () => {
-            resolve(value);
-          };
-        } catch (error) {
-          return () => {
-            reject(error as Error);
-          };
-        }
+        const value = await write(together);
+        return () => {
+          resolve(value);
+        };
       });
       if (waiting.length > 1) return;
       last = last.then(
