@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Accelerator } from "../domain/accelerator.ts";
 import type { Catalogue, RegionTable } from "../domain/catalogue.ts";
 import type { ModelArchitecture } from "../domain/model-architecture.ts";
@@ -8,13 +7,14 @@ import type { Currency, ExchangeRates } from "../units/money.ts";
 import type { CatalogueFile } from "./catalogue-files.ts";
 import type { Oddity } from "./check-accelerator.ts";
 import { checkAccelerator } from "./check-accelerator.ts";
-import { checkEntry } from "./check-entry.ts";
 import { checkModel } from "./check-model.ts";
 import type { Fault } from "./fault.ts";
 import { faultsOfNames } from "./faults-of-names.ts";
 import { loadMeasurements } from "./load-measurements.ts";
 import { loadStacks } from "./load-stacks.ts";
 import type { Placed } from "./placed.ts";
+import { readMachines } from "./read-machines.ts";
+import { addOddities, entriesOf, inFolder, isObject, whole, type Reading } from "./reading.ts";
 import { acceleratorSchema, offerSchema, ratesSchema, regionsSchema, sourceSchema } from "./schemas.ts";
 import { modelSchema, type ModelEntry } from "./model-schema.ts";
 import type { AcceleratorEntry, OfferEntry } from "./schemas.ts";
@@ -23,70 +23,6 @@ import { toModel } from "./to-model.ts";
 import { toOffer } from "./to-offer.ts";
 import { readYaml } from "./yaml-file.ts";
 import type { Path, YamlFile } from "./yaml-file.ts";
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-interface Reading {
-  readonly faults: Fault[];
-  readonly files: readonly YamlFile[];
-}
-
-const inFolder = (reading: Reading, folder: string) =>
-  reading.files.filter((f) => f.file.startsWith(`${folder}/`));
-
-/** The entries under one key of a file; other keys of the file are faults unless `beside` names them. */
-function entriesOf<T>(
-  reading: Reading,
-  file: YamlFile,
-  key: string,
-  schema: z.ZodType<T>,
-  beside: readonly string[] = [],
-): readonly Placed<T>[] {
-  if (file.value === null) return [];
-  const top = isObject(file.value) ? file.value : {};
-  for (const other of Object.keys(top).filter((k) => k !== key && !beside.includes(k))) {
-    reading.faults.push(
-      file.faultAt([other], { message: "unknown key", allowed: [key, ...beside], read: "" }, true),
-    );
-  }
-  const list = top[key];
-  if (!Array.isArray(list)) {
-    reading.faults.push(file.faultAt([key], { message: "is missing or no list", allowed: ["list"] }));
-    return [];
-  }
-  return list.flatMap((value: unknown, i): readonly Placed<T>[] => {
-    const path: Path = [key, i];
-    const read = checkEntry(schema, value, file, path);
-    if ("value" in read) return [{ entry: read.value, file, path }];
-    reading.faults.push(...read.faults);
-    return [];
-  });
-}
-
-function whole<T>(reading: Reading, name: string, schema: z.ZodType<T>): Placed<T> | null {
-  const file = reading.files.find((f) => f.file === name);
-  if (file === undefined) {
-    reading.faults.push({ file: name, line: 1, column: 1, field: "(file)", read: "", message: "is missing" });
-    return null;
-  }
-  if (file.faults.length > 0) return null;
-  const read = checkEntry(schema, file.value, file, []);
-  if ("value" in read) return { entry: read.value, file, path: [] };
-  reading.faults.push(...read.faults);
-  return null;
-}
-
-const addOddities = (reading: Reading, placed: Placed<unknown>, oddities: readonly Oddity[]) => {
-  for (const { path, message, allowed } of oddities) {
-    reading.faults.push(
-      placed.file.faultAt([...placed.path, ...path], {
-        message,
-        ...(allowed === undefined ? {} : { allowed }),
-      }),
-    );
-  }
-};
 
 function readSources(reading: Reading): { sources: readonly Source[]; snapshot: string } {
   const file = reading.files.find((f) => f.file === "sources.yaml");
@@ -264,7 +200,7 @@ function checkSources(reading: Reading, sources: readonly Source[]): void {
       }
     }
   };
-  const ours = /^(accelerators|models|offers)\/|^exchange-rates\.yaml$/;
+  const ours = /^(accelerators|models|offers)\/|^(exchange-rates|machines)\.yaml$/;
   for (const file of reading.files.filter((f) => ours.test(f.file))) walk(file, [], file.value);
 }
 
@@ -292,6 +228,7 @@ export function parseCatalogue(
   const models = readModels(reading);
   const regions = readRegions(reading);
   const offers = readOffers(reading, regions, statedIds(reading, "accelerators"), snapshot);
+  const machines = readMachines(reading, statedIds(reading, "accelerators"));
   const rates = readRates(reading, snapshot);
   checkSources(reading, sources);
   const { stacks, faults } = loadStacks(files);
@@ -299,6 +236,16 @@ export function parseCatalogue(
   reading.faults.push(...faults, ...measured.faults);
   if (reading.faults.length > 0) return { faults: reading.faults.sort(byPlace) };
   return {
-    catalogue: { accelerators, models, offers, stacks, measurements: measured.runs, sources, rates, regions },
+    catalogue: {
+      accelerators,
+      models,
+      offers,
+      stacks,
+      measurements: measured.runs,
+      sources,
+      rates,
+      regions,
+      machines,
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tiers } from "../domain/offer.ts";
+import { openParts, tiers } from "../domain/offer.ts";
 import { acceleratorClasses, platforms } from "../domain/run-spec.ts";
 import { currencies } from "../units/money.ts";
 import { date, id, month, positive, whole, words } from "./schema-words.ts";
@@ -85,10 +85,27 @@ export const offerSchema = z.strictObject({
   currency: z.enum(currencies),
   observed_at: date.nullable(),
   source: id,
-  unverified: z.array(z.enum(["currency"])).optional(),
+  unverified: z.array(z.enum(openParts)).optional(),
   note: words.optional(),
 });
 export type OfferEntry = z.infer<typeof offerSchema>;
+
+export const machinesSchema = z.strictObject({
+  machines: z.array(
+    z.strictObject({
+      provider: words,
+      instance: words,
+      accelerator: id,
+      gpus: positive,
+      vcpus: positive.nullable(),
+      host_ram_gib: positive.nullable(),
+      local_disk_gb: positive.nullable(),
+      interconnect: words.nullable(),
+      evidence: z.enum(["read", "recalled"]),
+      source: id,
+    }),
+  ),
+});
 
 export const ratesSchema = z.strictObject({
   date,

@@ -1,5 +1,6 @@
 import type { ExchangeRates } from "../units/money.ts";
 import type { Accelerator } from "./accelerator.ts";
+import type { Machine } from "./machine.ts";
 import type { MeasuredRun } from "./measurement.ts";
 import type { ModelArchitecture } from "./model-architecture.ts";
 import type { Offer } from "./offer.ts";
@@ -27,6 +28,8 @@ export interface Catalogue {
   readonly sources: readonly Source[];
   readonly rates: ExchangeRates;
   readonly regions?: RegionTable;
+  /** Machine types by their provider's name: what a live price list is checked against. */
+  readonly machines?: readonly Machine[];
 }
 
 /** One name found for what a person typed. */

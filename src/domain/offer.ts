@@ -3,6 +3,10 @@ import type { Currency } from "../units/money.ts";
 export const tiers = ["on-demand", "spot", "reserved", "community"] as const;
 export type Tier = (typeof tiers)[number];
 
+/** Parts of a price that a source may leave open. */
+export const openParts = ["currency", "form-factor"] as const;
+export type OpenPart = (typeof openParts)[number];
+
 /** One price for one machine; unknown parts are null, never zero. Amounts exclude tax. */
 export interface Offer {
   readonly id: string;
@@ -28,5 +32,5 @@ export interface Offer {
   readonly source: string;
   readonly note: string | null;
   /** Parts of the price that the source leaves open; such an offer must not make the headline. */
-  readonly unverified?: readonly "currency"[];
+  readonly unverified?: readonly OpenPart[];
 }

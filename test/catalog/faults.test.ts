@@ -11,12 +11,12 @@ import { catalogueDir } from "./real-catalogue.ts";
 const whole = readCatalogueFiles(catalogueDir);
 /** A small catalogue of real files, so that each planted fault is found in milliseconds. */
 const kept =
-  /^(accelerators\/(nvidia-hopper|amd-cdna)|models\/gpt-oss|offers\/(vultr|crusoe))\.yaml$|^(sources|regions|exchange-rates)\.yaml$|^(stacks|calibration)\//;
+  /^(accelerators\/(nvidia-hopper|amd-cdna)|models\/gpt-oss|offers\/(vultr|crusoe))\.yaml$|^(sources|regions|exchange-rates|machines)\.yaml$|^(stacks|calibration)\//;
 const cardsOf = /accelerator: (?!h100|h200|mi300x|h20|gh200)/;
 const small: readonly CatalogueFile[] = whole
   .filter((f) => kept.test(f.name))
   .map((f) =>
-    f.name.startsWith("offers/")
+    f.name.startsWith("offers/") || f.name === "machines.yaml"
       ? {
           ...f,
           text: f.text
@@ -72,6 +72,8 @@ const planted: readonly (readonly [what: string, file: string, from: string, to:
   ["an observation after the snapshot", vultr, 'observed_at: "2026-08-19"', 'observed_at: "2027-08-19"', /observed_at$/, /snapshot/],
   ["a date that is none", vultr, 'observed_at: "2026-08-19"', "observed_at: last week", /observed_at$/, /.+/],
   ["an unknown tier", vultr, "tier: spot", "tier: cheap", /tier$/, /.+/],
+  ["a machine of an unknown card", "machines.yaml", "accelerator: mi300x", "accelerator: mi301x", /accelerator$/, /no accelerator/],
+  ["a machine named twice", "machines.yaml", "instance: p5e.48xlarge", "instance: p5.48xlarge", /instance$/, /named twice/],
   ["an area that is none", "regions.yaml", "region: us-gov-*, area: us }", "region: us-gov-*, area: moon }", /area$/, /no area/],
   ["a source with a wrong url", "sources.yaml", "url: https://", "url: htp//", /url$/, /.+/],
   ["no dollar rate", "exchange-rates.yaml", "USD: 1.1664, ", "", /USD$/, /.+/],
