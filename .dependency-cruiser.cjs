@@ -9,7 +9,7 @@ const catalogue = "^src/catalog/";
 const followup = "^src/followup/";
 const i18n = "^src/i18n/";
 const blocks = "^blocks/";
-const appPorts = "^src/app/(ports|errors)\\.ts$";
+const appPorts = "^src/app/(ports|price-ports|errors)\\.ts$";
 
 const npm = (...names) => names.map((name) => `node_modules/${name}/`);
 const node = (...names) => names.map((name) => `^(node:)?${name}$`);
@@ -44,7 +44,13 @@ module.exports = {
     room("followup", followup, [domain, units, ...npm("chrono-node", "yaml")]),
     room("i18n", i18n, [domain, units]),
     room("blocks", blocks, [domain, units, i18n, ...npm("@slack/types")]),
-    room("connectors", "^src/connectors/", [domain, units, appPorts, ...npm("zod", "@huggingface/hub")]),
+    room("connectors", "^src/connectors/", [
+      domain,
+      units,
+      appPorts,
+      ...npm("zod", "csv-parse", "fflate"),
+      ...node("stream", "timers/promises"),
+    ]),
     room("db", "^src/db/", [
       domain,
       units,
