@@ -3,6 +3,7 @@ import type { Estimate } from "../domain/estimate.ts";
 import type { Machine, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import type { PriceStore } from "./price-ports.ts";
 
 /** The ISO instant and the sources of chance that the core may not have. */
 export interface Clock {
@@ -200,6 +201,7 @@ export interface Store {
   readonly outbox: OutboxStore;
   readonly preferences: PreferenceStore;
   readonly journal: JournalStore;
+  readonly prices: PriceStore;
   /** Answers a trivial query; throws when the store is gone. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import type { NamedMatch, Resolution, World } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
+import type { Offer } from "../domain/offer.ts";
 import { format } from "../i18n/format.ts";
 import { acceleratorLines, daysBetween, modelLines, offerLines } from "./catalog-entry.ts";
 import { catalogWords } from "./catalog-words.ts";
@@ -73,10 +74,7 @@ export function catalogList(
           ids.has(o.accelerator) ||
           holds(query, o.id, o.provider, o.accelerator, o.region, o.area, o.tier),
       );
-      const aged = found.map((o) => ({
-        ...o,
-        ageDays: o.observedAt === null ? null : daysBetween(o.observedAt, today),
-      }));
+      const aged = found.map((o) => withAge(o, today));
       return out(aged, () => offerLines(found, language, today));
     }
     case "sources": {
@@ -89,6 +87,13 @@ export function catalogList(
       return { lines: [], words: [words.kinds(catalogKinds.join(", "))], exit: exits.unusable };
   }
 }
+
+/** What a machine reader would else work out by hand: the price of one card, and how old it is. */
+const withAge = (offer: Offer, today: string): Offer & { perGpuHour: number; ageDays: number | null } => ({
+  ...offer,
+  perGpuHour: offer.perHour / offer.gpus,
+  ageDays: offer.observedAt === null ? null : daysBetween(offer.observedAt, today),
+});
 
 const namedIn = (resolution: Resolution): readonly string[] => {
   if (resolution.kind === "one") return [resolution.match, ...resolution.alternatives].map((m) => m.id);
@@ -134,9 +139,7 @@ export function catalogShow(world: World, text: string, options: CatalogOptions)
   const others = alternatives.length === 0 ? [] : [words.readAs(match.name, listed(alternatives).join(", "))];
   const accelerator = lookup.accelerator(match.id);
   const architecture = lookup.model(match.id);
-  const offers = catalogue.offers
-    .filter((o) => o.accelerator === match.id)
-    .map((o) => ({ ...o, ageDays: o.observedAt === null ? null : daysBetween(o.observedAt, today) }));
+  const offers = catalogue.offers.filter((o) => o.accelerator === match.id).map((o) => withAge(o, today));
   if (accelerator !== undefined) {
     const lines = json
       ? [JSON.stringify({ accelerator, offers })]

@@ -6,6 +6,7 @@ interface Flags {
   readonly brief?: boolean;
   readonly lang?: string;
   readonly spec?: string;
+  readonly source?: readonly string[];
 }
 
 /** The commands; each loads its own parts, so that `help` and `schema` start at once. */
@@ -104,6 +105,17 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     .action(async (id: readonly string[], flags: Flags) => {
       const { runCatalog } = await import("./run-catalog.ts");
       ended(await runCatalog({ verb: "show", text: id.join(" ") }, catalogFlags(flags), terminal));
+    });
+
+  catalog
+    .command("refresh")
+    .description("prices and exchange rates from their live sources; a source that fails keeps its last ones")
+    .option("--source <name...>", "only these: skypilot, gpuhunt, azure, lambda, runpod, vast, fx")
+    .option("--json", "the report as JSON Lines, as it is anyway when nobody looks on")
+    .option(...langFlag)
+    .action(async (flags: Flags) => {
+      const { refreshCommand } = await import("./refresh-command.ts");
+      ended(await refreshCommand({ sources: flags.source ?? [], ...catalogFlags(flags) }, terminal));
     });
 
   try {

@@ -6,6 +6,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0002-public-plans": { up: publicPlans },
   "0003-revision-numbers": { up: revisionNumbers },
   "0004-journal": { up: journal },
+  "0005-prices": { up: prices },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -138,4 +139,23 @@ async function journal(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint("journal_key", ["workspace", "key"])
     .execute();
   await db.schema.createIndex("journal_old").on("journal").column("written_at").execute();
+}
+
+/** Prices and rates as a refresh read them: of no workspace. A lease is held by one process at a time. */
+async function prices(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("price_feeds")
+    .addColumn("key", "text", (c) => c.primaryKey())
+    .addColumn("content", "text")
+    .addColumn("changed_at", "text")
+    .addColumn("checked_at", "text")
+    .addColumn("attempted_at", "text", (c) => c.notNull())
+    .addColumn("failure", "text")
+    .execute();
+  await db.schema
+    .createTable("leases")
+    .addColumn("name", "text", (c) => c.primaryKey())
+    .addColumn("holder", "text", (c) => c.notNull())
+    .addColumn("until", "text", (c) => c.notNull())
+    .execute();
 }

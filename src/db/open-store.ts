@@ -9,6 +9,7 @@ import { migrationProvider } from "./migrations.ts";
 import { outboxStore } from "./outbox-store.ts";
 import { planStore } from "./plan-store.ts";
 import { preferenceStore } from "./preference-store.ts";
+import { priceStore } from "./price-store.ts";
 import type { Schema } from "./schema.ts";
 import { writesTogether, type Write } from "./write-together.ts";
 
@@ -61,6 +62,7 @@ async function openAny(where: Where): Promise<Store> {
     outbox: outboxStore(database),
     preferences: preferenceStore(database),
     journal: journalStore(database),
+    prices: priceStore(database),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

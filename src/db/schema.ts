@@ -7,6 +7,23 @@ export interface Schema {
   outbox: OutboxRow;
   preferences: PreferenceRow;
   journal: JournalRow;
+  price_feeds: PriceFeedRow;
+  leases: LeaseRow;
+}
+
+interface PriceFeedRow {
+  key: string;
+  content: string | null;
+  changed_at: string | null;
+  checked_at: string | null;
+  attempted_at: string;
+  failure: string | null;
+}
+
+interface LeaseRow {
+  name: string;
+  holder: string;
+  until: string;
 }
 
 interface JournalRow {

@@ -16,7 +16,8 @@ interface Given {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const plainLocale = { LANG: "C", LC_ALL: "C" };
+/** No locale of this machine, and no prices that somebody refreshed on it. */
+const plainLocale = { LANG: "C", LC_ALL: "C", GPU_PLAN_DATA_DIR: "no-such-folder" };
 
 /** The command with its own streams, in this process: all of it but the start of Node. */
 export async function gpuPlan(args: readonly string[], { input = "", env = {} }: Given = {}): Promise<Ran> {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { NewPlan, PlanRecord, Store } from "../../src/app/ports.ts";
+import type { FeedContent, StoredFeed } from "../../src/app/price-ports.ts";
 import { sampleRevision } from "./sample-revision.ts";
 
 const newPlan = (over: Partial<NewPlan> = {}): NewPlan => ({
@@ -292,6 +293,77 @@ export function storeContract(open: () => Promise<Store>): void {
       await store.preferences.set("T1", "U1", { language: "fr" });
       expect(await store.preferences.get("T1", "U1")).toEqual({ language: "fr" });
       expect(await store.preferences.get("T2", "U1")).toEqual({});
+    });
+  });
+
+  describe("prices", () => {
+    const content = (perHour: number): FeedContent => ({
+      offers: [
+        {
+          id: "p/m/on-demand", provider: "p", instance: "m", accelerator: "l4", gpus: 1, vcpus: null, hostRamGib: null,
+          localDiskGb: null, region: null, area: null, interconnect: null, tier: "on-demand", perHour, currency: "USD",
+          observedAt: "2026-11-30", source: "live-skypilot-catalog", note: null,
+        },
+      ],
+      rates: null,
+      issues: [],
+      observedAt: "2026-11-30",
+      validators: { "https://a.example/": { etag: '"1"' } },
+    }); // prettier-ignore
+    const feed = (key: string, over: Partial<StoredFeed> = {}): StoredFeed => ({
+      key,
+      content: content(1),
+      changedAt: "2026-11-30T09:00:00.000Z",
+      checkedAt: "2026-11-30T09:00:00.000Z",
+      attemptedAt: "2026-11-30T09:00:00.000Z",
+      failure: null,
+      ...over,
+    });
+
+    it("gives feeds back as they were saved, the last saving winning", async () => {
+      expect(await store.prices.feeds()).toEqual([]);
+      await store.prices.save(feed("b"));
+      await store.prices.save(feed("a", { content: null, changedAt: null, checkedAt: null }));
+      const again = feed("b", { content: content(2), failure: { code: "timeout", detail: "x" } });
+      await store.prices.save(again);
+      expect(await store.prices.feeds()).toEqual([
+        feed("a", { content: null, changedAt: null, checkedAt: null }),
+        again,
+      ]);
+    });
+
+    it("stamps every change of any feed, also one that began earlier than the last", async () => {
+      expect(await store.prices.stamp()).toBeNull();
+      await store.prices.save(feed("a", { changedAt: "2026-11-30T10:00:00.000Z" }));
+      const first = await store.prices.stamp();
+      await store.prices.save(feed("b", { changedAt: "2026-11-30T09:59:00.000Z" }));
+      const second = await store.prices.stamp();
+      await store.prices.save(
+        feed("b", { changedAt: "2026-11-30T09:59:00.000Z", failure: { code: "html", detail: "" } }),
+      );
+      expect(new Set([first, second])).toHaveLength(2);
+      expect(await store.prices.stamp()).toBe(second);
+    });
+
+    it("leases to one holder until it ends or is given back, whoever asks at once", async () => {
+      const asked = await Promise.all(
+        ["r1", "r2", "r3"].map((who) =>
+          store.prices.lease("refresh", who, "2026-11-30T09:00:00.000Z", "2026-11-30T09:10:00.000Z"),
+        ),
+      );
+      expect(asked.filter(Boolean)).toHaveLength(1);
+      const holder = ["r1", "r2", "r3"][asked.indexOf(true)] ?? "";
+      const ask = (who: string, at: string): Promise<boolean> =>
+        store.prices.lease("refresh", who, `2026-11-30T${at}:00.000Z`, "2026-11-30T09:30:00.000Z");
+      expect(await ask("r4", "09:09")).toBe(false);
+      expect(
+        await store.prices.lease("other", "r4", "2026-11-30T09:00:00.000Z", "2026-11-30T09:10:00.000Z"),
+      ).toBe(true);
+      await store.prices.release("refresh", "r4");
+      expect(await ask("r4", "09:09")).toBe(false);
+      await store.prices.release("refresh", holder);
+      expect(await ask("r4", "09:09")).toBe(true);
+      expect(await ask("r5", "09:31")).toBe(true);
     });
   });
 }

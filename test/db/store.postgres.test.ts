@@ -30,7 +30,7 @@ describe.skipIf(url === "")("PostgreSQL (set GPU_PLAN_TEST_POSTGRES to a databas
   storeContract(async () => {
     const store = await openStore({ url: inSchema() });
     await asAdmin(
-      `truncate ${["plans", "revisions", "variants", "deliveries", "outbox", "preferences", "journal"].map((t) => `${schema}.${t}`).join(", ")}`,
+      `truncate ${["plans", "revisions", "variants", "deliveries", "outbox", "preferences", "journal", "price_feeds", "leases"].map((t) => `${schema}.${t}`).join(", ")}`,
     );
     return store;
   });
