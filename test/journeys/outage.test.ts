@@ -39,7 +39,7 @@ it(
 
 it(
   "Slack out of reach at the start: the process waits, ends well on a signal, and connects by itself",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const stateFile = join(tempDir(), "state.json");
     const gone = await openWorkbench("listen", { stateFile });
@@ -47,7 +47,7 @@ it(
     await gone.close();
     const bots = [spawnBot(slackEnv(gone, tempDir())), spawnBot(slackEnv(gone, tempDir()))] as const;
     for (const bot of bots)
-      await until(() => bot.output().includes("out of reach"), "it has tried once", 20_000);
+      await until(() => bot.output().includes("out of reach"), "it has tried once", 50_000);
     bots[0].process.kill("SIGTERM");
     expect(await bots[0].exited).toBe(0);
     const back = await openWorkbench("listen", { stateFile, port });
