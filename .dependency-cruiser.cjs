@@ -7,6 +7,7 @@ const domain = "^src/domain/";
 const contract = "^src/contract/";
 const catalogue = "^src/catalog/";
 const followup = "^src/followup/";
+const readings = "^src/readings/";
 const i18n = "^src/i18n/";
 const blocks = "^blocks/";
 const appPorts = "^src/app/(ports|price-ports|errors)\\.ts$";
@@ -42,6 +43,7 @@ module.exports = {
       ...node("fs", "path", "crypto", "url", "fs/promises"),
     ]),
     room("followup", followup, [domain, units, ...npm("chrono-node", "yaml")]),
+    room("readings", readings, [domain, units]),
     room("i18n", i18n, [domain, units]),
     room("blocks", blocks, [domain, units, i18n, ...npm("@slack/types")]),
     room("connectors", "^src/connectors/", [
@@ -66,16 +68,7 @@ module.exports = {
       ...node("worker_threads", "path", "url", "fs"),
       ...npm("tsx"),
     ]),
-    room("app", "^src/app/", [
-      units,
-      domain,
-      catalogue,
-      contract,
-      followup,
-      "^src/readings/",
-      i18n,
-      "^src/export/",
-    ]),
+    room("app", "^src/app/", [units, domain, catalogue, contract, followup, readings, i18n, "^src/export/"]),
     room("slack", "^src/slack/", [
       "^src/app/",
       blocks,

@@ -43,7 +43,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ["src/units/**", "src/domain/**", "src/followup/**", "blocks/**", "src/i18n/**"],
+    files: [
+      "src/units/**",
+      "src/domain/**",
+      "src/followup/**",
+      "src/readings/**",
+      "blocks/**",
+      "src/i18n/**",
+    ],
     rules: {
       "no-restricted-globals": ["error", "process", "fetch", "console", "setTimeout", "setInterval"],
       "no-restricted-syntax": ["error", ...bannedInCore],

@@ -118,6 +118,20 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       ended(await refreshCommand({ sources: flags.source ?? [], ...catalogFlags(flags) }, terminal));
     });
 
+  const pilot = program.command("pilot").description("what a pilot run measured");
+  pilot
+    .command("read")
+    .description(
+      "figures of logs and results that people already have: training, serving, monitoring, failures",
+    )
+    .argument("<file...>", "logs, JSON, CSV, plain or gzip; - = standard input")
+    .option("--json", "one JSON object a file")
+    .option(...langFlag)
+    .action(async (files: readonly string[], flags: Flags) => {
+      const { pilotRead } = await import("./pilot-command.ts");
+      ended(await pilotRead(files, { json: flags.json === true, ...langOf(flags) }, terminal));
+    });
+
   try {
     await program.parseAsync(argv, { from: "user" });
     return status;

@@ -2,6 +2,20 @@ import { z } from "zod";
 
 const measured = z.number().nullable().describe("null = not in this file");
 
+const failure = z.object({
+  requestedGib: measured,
+  freeGib: measured,
+  phase: z.string().nullable(),
+  gpu: measured,
+  rank: measured,
+  capacityGib: measured,
+  inUseGib: measured,
+  allocatedGib: measured,
+  reservedUnallocatedGib: measured,
+  privatePoolsGib: measured,
+  allowedGib: measured.describe("A cap set by the program, not the card"),
+});
+
 /** One file of `gpu-plan pilot read --json`. */
 export const readingSchema = z.object({
   file: z.string(),
@@ -26,10 +40,18 @@ export const readingSchema = z.object({
     sequenceLength: measured,
     gpuName: z.string().nullable(),
     gpuCount: measured,
-    outOfMemory: z
-      .object({ requestedGib: measured, freeGib: measured, phase: z.string().nullable() })
-      .nullable(),
+    outOfMemory: failure.nullable().describe("The failure that counts"),
     versions: z.record(z.string(), z.string()).nullable(),
+    failures: z.array(failure).describe("Every failed allocation, in order"),
+    ranks: z.array(
+      z.object({
+        rank: z.number().describe("Rank, or index of the device"),
+        peakAllocatedGib: measured,
+        peakReservedGib: measured,
+        peakDeviceGib: measured,
+      }),
+    ),
+    details: z.record(z.string(), z.number()).describe("Further figures, each with its unit in its name"),
   }),
   warnings: z.array(z.object({ code: z.string(), text: z.string() })),
 });

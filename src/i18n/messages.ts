@@ -12,6 +12,7 @@ import { home as homeEnglish } from "./en/home.ts";
 import { premises as premisesEnglish } from "./en/premises.ts";
 import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
+import { readings as readingsEnglish } from "./en/readings.ts";
 import { stages as stagesEnglish } from "./en/stages.ts";
 import { units as unitsEnglish } from "./en/units.ts";
 import { warnings as warningsEnglish } from "./en/warnings.ts";
@@ -29,6 +30,7 @@ import { home as homeFrench } from "./fr/home.ts";
 import { premises as premisesFrench } from "./fr/premises.ts";
 import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
+import { readings as readingsFrench } from "./fr/readings.ts";
 import { stages as stagesFrench } from "./fr/stages.ts";
 import { units as unitsFrench } from "./fr/units.ts";
 import { warnings as warningsFrench } from "./fr/warnings.ts";
@@ -50,6 +52,7 @@ const english = {
   premises: premisesEnglish,
   problems: problemsEnglish,
   questions: questionsEnglish,
+  readings: readingsEnglish,
   stages: stagesEnglish,
   units: unitsEnglish,
   warnings: warningsEnglish,
@@ -73,6 +76,7 @@ const french = {
   premises: premisesFrench,
   problems: problemsFrench,
   questions: questionsFrench,
+  readings: readingsFrench,
   stages: stagesFrench,
   units: unitsFrench,
   warnings: warningsFrench,

@@ -48,6 +48,8 @@ describe("the rooms of the house", () => {
         "followup: src/followup/unresolvable.ts → ./nowhere.ts",
         "no-circular: src/followup/circle-a.ts → src/followup/circle-b.ts",
         "not-to-unresolvable: src/followup/unresolvable.ts → ./nowhere.ts",
+        "readings: src/readings/opens-files.ts → fs",
+        "readings: src/readings/opens-files.ts → src/app/draws.ts",
         "slack: src/slack/peeks.ts → src/workbench/knows-the-bot.ts",
         "units: src/units/reaches-up.ts → src/domain/plan.ts",
         "workbench-knows-nothing-of-the-bot: src/workbench/knows-the-bot.ts → src/domain/plan.ts",

@@ -7,6 +7,8 @@ const params = {
   hostGib: 32, diskGib: 100, ageDays: 12, observedAt: "2026-11-18", tier: "spot", parts: "storage, egress",
   stack: "TRL", model: "Llama 3.1 8B", licence: "llama3.1", figure: "dense peak", vcpusPerCard: 4, part: "FlashAttention 2",
   instead: "SDPA", what: "shape", flashAttention: false, quantisation: false, hours: 2,
+  tools: "vllm, oom", evaluation: 41.7, field: "gpuCount", share: 0.26, tflops: 312, peak: 81, seconds: 5, gpu: 1,
+  reserved: 12.7, asked: 9.3, allowed: 40, size: 16,
 } as const; // prettier-ignore
 
 const withParams = new Set(["caveats", "premises", "warnings"]);
@@ -18,9 +20,10 @@ export function everySentence(words: Messages): Map<string, string> {
     if (typeof value === "string") found.set(path, value);
     else if (typeof value === "function") {
       const call = value as (...args: unknown[]) => unknown;
-      const args = withParams.has(theme)
-        ? [params]
-        : Array.from({ length: call.length }, (_, i) => `{${i + 1}}`);
+      const args =
+        withParams.has(theme) || path.startsWith("readings.warnings")
+          ? [params]
+          : Array.from({ length: call.length }, (_, i) => `{${i + 1}}`);
       found.set(path, String(call(...args)));
     } else if (typeof value === "object" && value !== null) {
       for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`, theme);

@@ -1,0 +1,147 @@
+import { gibOf, numberOf } from "./figures.ts";
+import { figureOf, isEntry, type Entry } from "./literals.ts";
+import { match } from "./match.ts";
+import { makeSensor, type Sensor } from "./sensor.ts";
+import type { Part, Tool } from "./tally.ts";
+
+/** A size as amd-smi gives it: {value, unit}, or a bare number; its MB are bytes ÷ 2^20. */
+function size(value: unknown, sensor: Sensor): number | null {
+  const number = isEntry(value)
+    ? figureOf(value, "value")
+    : typeof value === "number"
+      ? value
+      : numberOf(String(value));
+  const unit = isEntry(value) && typeof value["unit"] === "string" ? value["unit"] : "MB";
+  if (number === null) return null;
+  if (/^[mg]b$/iu.test(unit)) sensor.t.warn(/^m/iu.test(unit) ? "mb-is-mib" : "gb-is-gib");
+  return gibOf(number, unit);
+}
+
+const plain = (value: unknown): number | null =>
+  isEntry(value) ? figureOf(value, "value") : typeof value === "number" ? value : null;
+
+function seeEntry(entry: Entry, sensor: Sensor): boolean {
+  const memory = isEntry(entry["mem_usage"])
+    ? entry["mem_usage"]
+    : isEntry(entry["vram"])
+      ? entry["vram"]
+      : entry;
+  const used = memory["vram_used"] ?? memory["used_vram"];
+  const total = memory["vram_total"] ?? memory["total_vram"];
+  const gpu = figureOf(entry, "gpu");
+  if (gpu === null || used === undefined) return false;
+  const usage = isEntry(entry["usage"]) ? entry["usage"] : entry;
+  const power = isEntry(entry["power"]) ? entry["power"] : entry;
+  sensor.see({
+    gpu,
+    usedGib: size(used, sensor),
+    totalGib: total === undefined ? null : size(total, sensor),
+    busy: plain(usage["gfx_activity"] ?? usage["gfx"]),
+    watts: plain(power["socket_power"] ?? power["power_usage"]),
+    at: figureOf(entry, "timestamp"),
+  });
+  return true;
+}
+
+/** `amd-smi monitor --json` and `metric --json`: a list of cards, in newer versions below a key. */
+export function amdSmiDocument(json: unknown): Part | null {
+  const list = Array.isArray(json)
+    ? json
+    : isEntry(json) && Array.isArray(json["gpu_data"])
+      ? json["gpu_data"]
+      : null;
+  if (list === null) return null;
+  const sensor = makeSensor("amd-smi");
+  const seen = (list as readonly unknown[])
+    .flat()
+    .filter((entry) => isEntry(entry) && seeEntry(entry, sensor));
+  return seen.length === 0 ? null : sensor.end();
+}
+
+const heading = /^GPU:\s*(?<gpu>\d+)\s*$/u;
+const labelled = /^\s+(?<key>TOTAL_VRAM|USED_VRAM|GFX_ACTIVITY):\s*(?<value>[\d.]+)\s*(?<unit>[MGT]i?B|%)?/u;
+const tableHead = /^\s*(?:TIMESTAMP\s+)?GPU\s+.*\bVRAM_USED\b/u;
+
+/** amd-smi's console and CSV (without units). Shape checked against amdsmi's monitor and metric commands. */
+export const amdSmi: Tool = () => {
+  const sensor = makeSensor("amd-smi");
+  let columns: readonly string[] | null = null;
+  let table: { readonly used: number; readonly total: number; readonly all: number } | null = null;
+  let card: { gpu: number; used: number | null; total: number | null; busy: number | null } | null = null;
+
+  function flush(): void {
+    if (card?.used !== undefined && card.used !== null)
+      sensor.see({ gpu: card.gpu, usedGib: card.used, totalGib: card.total, busy: card.busy });
+    card = null;
+  }
+
+  function csvRow(cells: readonly string[]): void {
+    if (cells.includes("gpu") && cells.some((cell) => /^(?:vram_used|used_vram)$/u.test(cell))) {
+      columns = cells;
+      sensor.t.warn("no-unit-column");
+    } else if (columns?.length === cells.length) {
+      const entry = Object.fromEntries(
+        columns.map((column, index) => [
+          column,
+          numberOf((cells[index] ?? "").replace(/\s*(?:[MG]B|%|W)$/u, "")) ?? cells[index],
+        ]),
+      );
+      seeEntry(entry, sensor);
+    }
+  }
+
+  return {
+    hits: sensor.t.hits,
+    line({ text }) {
+      if (card === null && table === null && columns === null && !/gpu/iu.test(text)) return;
+      const gpu = match(text.trim(), heading)?.number("gpu") ?? null;
+      if (gpu !== null) {
+        flush();
+        card = { gpu, used: null, total: null, busy: null };
+        return;
+      }
+      const value = match(text, labelled);
+      if (value !== null && card !== null) {
+        const number = value.number("value");
+        if (value.text("key") === "GFX_ACTIVITY") card.busy = number;
+        else {
+          const gib = size({ value: number, unit: value.text("unit") ?? "MB" }, sensor);
+          if (value.text("key") === "USED_VRAM") card.used = gib;
+          else card.total = gib;
+        }
+        return;
+      }
+      if (tableHead.test(text)) {
+        const names = text.trim().split(/\s+/u);
+        table = { used: names.indexOf("VRAM_USED"), total: names.indexOf("VRAM_TOTAL"), all: names.length };
+        return;
+      }
+      if (table !== null) tableRow(text, table);
+      if (text.includes(",")) csvRow(text.split(",").map((cell) => cell.trim().toLowerCase()));
+    },
+    end() {
+      flush();
+      return sensor.end();
+    },
+  };
+
+  /** Columns are counted from the right end, where used and total stand with their unit. */
+  function tableRow(
+    text: string,
+    { used, total, all }: { readonly used: number; readonly total: number; readonly all: number },
+  ): void {
+    const cells = [...text.trim().matchAll(/N\/A|[\d.:]+(?:\s?(?:[MG]i?B(?:\/s)?|%|W|°?C|[MG]Hz))?/gu)].map(
+      ([cell]) => cell,
+    );
+    const gpu = numberOf(cells[0] ?? "");
+    if (cells.length !== all || gpu === null) return;
+    const read = (cell: string | undefined): number | null => {
+      const found = match(cell ?? "", /^(?<value>[\d.]+)\s?(?<unit>[MG]i?B)?$/u);
+      return found === null
+        ? null
+        : size({ value: found.number("value"), unit: found.text("unit") ?? "MB" }, sensor);
+    };
+    const usedGib = read(cells[used]);
+    if (usedGib !== null) sensor.see({ gpu, usedGib, totalGib: read(cells[total]) });
+  }
+};

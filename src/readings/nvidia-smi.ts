@@ -1,0 +1,68 @@
+import { gibFromMib } from "./figures.ts";
+import { match } from "./match.ts";
+import { makeDmon, makeQuery } from "./nvidia-smi-rows.ts";
+import { makeSensor } from "./sensor.ts";
+import type { Tool } from "./tally.ts";
+
+const card =
+  /^\|\s+(?<gpu>\d+)\s+(?<name>(?:NVIDIA|Tesla|Quadro|GeForce|GRID|[A-Z][\w-]+)[\w .()/-]*?)\s+(?:On|Off|N\/A)?\s*\|/u;
+const memory = /(?<used>\d+)\s?MiB\s*\/\s*(?<total>\d+)\s?MiB/u;
+const busy = /\|\s+(?<busy>\d+)\s?%/u;
+const watts = /(?<watts>\d+)\s?W\s*\/\s*\d+\s?W/u;
+const process =
+  /^\|\s+(?<gpu>\d+)\s+(?:(?:N\/A|\d+)\s+(?:N\/A|\d+)\s+)?(?<pid>\d+)\s+(?:C|G|C\+G|M\+C)\s+.*?(?<mib>\d+)\s?MiB\s*\|/u;
+const driver = /Driver Version:\s*(?<driver>[\d.]+)/u;
+const cuda = /CUDA Version:\s*(?<cuda>[\d.]+)/u;
+
+/** nvidia-smi as a table, as a query with or without units, as dmon: device memory of all processes, in MiB. */
+export const nvidiaSmi: Tool = () => {
+  const sensor = makeSensor("nvidia-smi");
+  const { t } = sensor;
+  const query = makeQuery(sensor);
+  const dmon = makeDmon(sensor);
+  let heading: { readonly gpu: number; readonly name: string } | null = null;
+  const processes = new Map<number, number>();
+  return {
+    hits: t.hits,
+    line({ text }) {
+      if (query(text) || dmon(text)) return;
+      if (!text.includes("|")) return;
+      if (text.includes("NVIDIA-SMI")) {
+        t.hit();
+        processes.clear();
+      }
+      t.version("driver", match(text, driver)?.text("driver"));
+      const supported = match(text, cuda)?.text("cuda");
+      if (supported !== undefined) {
+        t.version("cudaSupportedByDriver", supported);
+        t.warn("cuda-of-driver");
+      }
+      const running = match(text, process);
+      if (running !== null) {
+        const gpu = running.number("gpu") ?? 0;
+        processes.set(gpu, (processes.get(gpu) ?? 0) + (running.number("mib") ?? 0));
+        t.detail(`processGibOnGpu${gpu}`, gibFromMib(processes.get(gpu) ?? 0));
+        return;
+      }
+      const used = match(text, memory);
+      if (used !== null && heading !== null) {
+        sensor.see({
+          ...heading,
+          usedGib: gibFromMib(used.number("used") ?? Number.NaN),
+          totalGib: gibFromMib(used.number("total") ?? Number.NaN),
+          busy: match(text, busy)?.number("busy") ?? null,
+          watts: match(text, watts)?.number("watts") ?? null,
+        });
+        heading = null;
+        return;
+      }
+      const named = match(text, card);
+      if (named !== null)
+        heading = {
+          gpu: named.number("gpu") ?? 0,
+          name: (named.text("name") ?? "").replace(/\.{2,}$/u, "").trim(),
+        };
+    },
+    end: () => sensor.end(),
+  };
+};
