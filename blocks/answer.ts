@@ -4,6 +4,7 @@ import { termWords } from "../src/i18n/field-words.ts";
 import { cataloguePieces } from "./catalogue-list.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { helpPieces, noAnswerPieces } from "./help.ts";
+import { knowledgePieces } from "./knowledge.ts";
 import { minePieces } from "./mine.ts";
 import { context, section, type Line, type Piece } from "./kit.ts";
 import {
@@ -65,6 +66,8 @@ function body({ answer, plan, ref }: AnswerReply, s: Scene): Piece[] {
       ];
     case "catalogue":
       return cataloguePieces(answer, s);
+    case "knowledge":
+      return knowledgePieces(answer, s);
     case "mine":
       return minePieces(answer.plans, s);
     case "unchanged":

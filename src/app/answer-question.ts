@@ -3,6 +3,7 @@ import type { CatalogueLookup } from "../domain/catalogue.ts";
 import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { applyChanges, diffSpecs } from "../followup/apply-changes.ts";
+import { answerKnowledge } from "./answer-knowledge.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
@@ -16,8 +17,13 @@ export async function answerQuestion(
   said: Said,
   asker: Asker,
   question: Question,
+  text: string,
 ): Promise<Outcome> {
   const { about, accelerator, topic } = question;
+  if (about === "no-answer" || about === "out-of-scope" || (about === "help" && topic !== undefined)) {
+    const known = await answerKnowledge(deps, said, asker, text);
+    if (known !== null) return known;
+  }
   switch (about) {
     case "why-not":
       if (said.record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });

@@ -2,8 +2,19 @@ import type { CatalogueLookup } from "../domain/catalogue.ts";
 import type { Language, Origin, Reply } from "../domain/conversation.ts";
 import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
-import type { Asker, Clock, Engine, Log, ModelHub, NewId, PlanRecord, Store, Workspace } from "./ports.ts";
 import type { Pressed } from "./pressed.ts";
+import type {
+  Asker,
+  Clock,
+  Engine,
+  KnowledgeBase,
+  Log,
+  ModelHub,
+  NewId,
+  PlanRecord,
+  Store,
+  Workspace,
+} from "./ports.ts";
 
 export interface Place {
   readonly channel: string | null;
@@ -87,6 +98,7 @@ export interface ConversationDeps {
   readonly store: Store;
   readonly lookup: CatalogueLookup;
   readonly hub: ModelHub;
+  readonly knowledge: KnowledgeBase;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;

@@ -1,6 +1,8 @@
 import type { Language, Origin, Revision } from "../domain/conversation.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { Machine, Plan } from "../domain/plan.ts";
+import type { Article, ArticleName } from "../domain/knowledge/article.ts";
+import type { Figure } from "../domain/knowledge/figure.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { PriceStore } from "./price-ports.ts";
@@ -30,6 +32,21 @@ export interface Engine {
   plan(spec: RunSpec, held?: Machine | null): Promise<EngineAnswer<Plan>>;
   estimate(spec: RunSpec, options?: { readonly brief?: boolean }): Promise<EngineAnswer<Estimate>>;
   close(): Promise<void>;
+}
+
+/** An article with its figures, or what comes closest. Figures of a plan are filled in by whoever has the plan. */
+export type Learned =
+  | {
+      readonly kind: "article";
+      readonly article: Article;
+      readonly figures: Readonly<Record<string, Figure>>;
+      readonly next: readonly ArticleName[];
+    }
+  | { readonly kind: "none"; readonly nearest: readonly ArticleName[] };
+
+/** What is known without a plan: articles of the catalogue. Never rejects. */
+export interface KnowledgeBase {
+  find(question: string): Promise<Learned>;
 }
 
 export interface PlanRecord {

@@ -1,6 +1,7 @@
 import type { MessageReading } from "../domain/conversation.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
 import { readMessage } from "../followup/read-message.ts";
+import { answerKnowledge } from "./answer-knowledge.ts";
 import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
 import type { Conversation, ConversationDeps, Incoming, Outcome } from "./conversation-port.ts";
 import { makePlan } from "./make-plan.ts";
@@ -109,9 +110,12 @@ async function respond(situation: Situation): Promise<Outcome> {
 
   switch (intent.kind) {
     case "question":
-      return answerQuestion(deps, said, asker, intent);
+      return answerQuestion(deps, said, asker, intent, incoming.text);
     case "chatter":
-      return answer(said, { about: "help", topic: null });
+      return (
+        (await answerKnowledge(deps, said, asker, incoming.text)) ??
+        answer(said, { about: "help", topic: null })
+      );
     case "language":
       await deps.store.preferences.set(asker.workspace, asker.user, { language: intent.to });
       if (record === null) return answer({ ...said, language: intent.to }, { about: "help", topic: null });

@@ -20,3 +20,6 @@ export function formatFault(fault: Fault): string {
   const read = fault.read === "" ? "" : `, read ${fault.read}`;
   return `${fault.file}:${fault.line}:${fault.column} ${fault.field}: ${fault.message}${read}${allowed}${nearest}`;
 }
+
+export const byPlace = (a: Fault, b: Fault) =>
+  a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column;

@@ -8,7 +8,7 @@ import type { CatalogueFile } from "./catalogue-files.ts";
 import type { Oddity } from "./check-accelerator.ts";
 import { checkAccelerator } from "./check-accelerator.ts";
 import { checkModel } from "./check-model.ts";
-import type { Fault } from "./fault.ts";
+import { byPlace, type Fault } from "./fault.ts";
 import { faultsOfNames } from "./faults-of-names.ts";
 import { loadMeasurements } from "./load-measurements.ts";
 import { loadStacks } from "./load-stacks.ts";
@@ -210,9 +210,6 @@ function statedIds(reading: Reading, folder: string): ReadonlySet<string> {
   const entries = lists.flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []));
   return new Set(entries.flatMap((e) => (isObject(e) && typeof e["id"] === "string" ? [e["id"]] : [])));
 }
-
-const byPlace = (a: Fault, b: Fault) =>
-  a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column;
 
 /** Files to catalogue, or all faults of all files in the order of file, line and column. */
 export function parseCatalogue(

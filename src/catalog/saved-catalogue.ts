@@ -17,6 +17,8 @@ export interface FoundCatalogue {
   /** The copy that belongs to these very files. */
   readonly path: string | null;
   readonly saved: Catalogue | null;
+  /** The copy of its articles. */
+  readonly knowledgePath: string | null;
 }
 
 function files(dir: string): readonly CatalogueFile[] | null {
@@ -35,6 +37,13 @@ export function findCatalogue(dir: string, options: CatalogueOptions = {}): Foun
   const found = files(dir);
   if (found === null) return null;
   const cacheDir = options.cacheDir === undefined ? join(dirname(dir), ".cache") : options.cacheDir;
-  const path = cacheDir === null ? null : join(cacheDir, `catalogue-${hashOf(found, cacheVersion)}.json`);
-  return { files: found, path, saved: path === null ? null : readCache(path) };
+  if (cacheDir === null) return { files: found, path: null, saved: null, knowledgePath: null };
+  const hash = hashOf(found, cacheVersion);
+  const path = join(cacheDir, `catalogue-${hash}.json`);
+  return {
+    files: found,
+    path,
+    saved: readCache(path),
+    knowledgePath: join(cacheDir, `knowledge-${hash}.json`),
+  };
 }

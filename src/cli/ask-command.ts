@@ -7,11 +7,12 @@ import type { Conversation, Outcome } from "../app/conversation-port.ts";
 import { openStore } from "../db/open-store.ts";
 import type { Language } from "../domain/conversation.ts";
 import { makeInlineEngine } from "../engine/inline-engine.ts";
+import { openKnowledge } from "../engine/open-knowledge.ts";
 import { words } from "../i18n/messages.ts";
 import { askLine, type AskLine } from "./ask-line.ts";
 import { errorLine } from "./error-line.ts";
 import { linesOf } from "./lines-of.ts";
-import { openWorld } from "./open-world.ts";
+import { catalogueDirOf, openWorld } from "./open-world.ts";
 import { stderrLog } from "./stderr-log.ts";
 import { terminalHub } from "./terminal-hub.ts";
 import { exits, languageOf, writeJson, writeLine, type Exit, type Terminal } from "./terminal.ts";
@@ -29,14 +30,16 @@ export async function askCommand(options: AskOptions, terminal: Terminal): Promi
   const language = languageOf(options.lang, terminal.env);
   const world = await openWorld(terminal, language);
   const store = await openStore({ file: ":memory:" });
+  const log = stderrLog(terminal.stderr);
   const conversation = makeConversation({
     engine: makeInlineEngine(world),
     store,
     lookup: world.lookup,
     hub: terminalHub(terminal.env),
+    knowledge: openKnowledge(catalogueDirOf(terminal, language), world, log),
     clock: { now: () => new Date() },
     newId: () => randomUUID().slice(0, 8),
-    log: stderrLog(terminal.stderr),
+    log,
   });
   const session: Session = {
     conversation,

@@ -18,8 +18,8 @@ const english = {
   unknown: "unknown",
   yes: "yes",
   no: "no",
-  sound: (cards: number, models: number, offers: number, sources: number) =>
-    `No fault: ${cards} cards, ${models} models, ${offers} prices, ${sources} sources.`,
+  sound: (cards: number, models: number, offers: number, sources: number, articles: number) =>
+    `No fault: ${cards} cards, ${models} models, ${offers} prices, ${sources} sources, ${articles} articles.`,
   faults: (count: number) => `${count} ${count === 1 ? "fault" : "faults"}.`,
   nothing: (typed: string) => `Nothing in the catalogue for "${typed}".`,
   nearest: (names: string) => `Near: ${names}.`,
@@ -85,8 +85,8 @@ const french: typeof english = {
   unknown: "inconnu",
   yes: "oui",
   no: "non",
-  sound: (cards, models, offers, sources) =>
-    `Aucune erreur : ${cards} cartes, ${models} modèles, ${offers} prix, ${sources} sources.`,
+  sound: (cards, models, offers, sources, articles) =>
+    `Aucune erreur : ${cards} cartes, ${models} modèles, ${offers} prix, ${sources} sources, ${articles} articles.`,
   faults: (count) => `${count} ${count === 1 ? "erreur" : "erreurs"}.`,
   nothing: (typed) => `Rien dans le catalogue pour « ${typed} ».`,
   nearest: (names) => `Proches : ${names}.`,

@@ -6,6 +6,13 @@ import { withStoredPrices } from "./live-world.ts";
 import { CommandEnd, exits, type Terminal } from "./terminal.ts";
 import { cliWords } from "./words.ts";
 
+/** Where the catalogue is; none ends the command. */
+export function catalogueDirOf(terminal: Terminal, language: Language): string {
+  const dir = findCatalogueDir(terminal.env);
+  if (dir === null) throw new CommandEnd(exits.unusable, cliWords(language).noCatalogue);
+  return dir;
+}
+
 /**
  * The catalogue as of today, with the prices that refreshes brought in unless `stored` is false; a missing or faulty
  * catalogue ends the command.
@@ -15,8 +22,7 @@ export async function openWorld(
   language: Language,
   { stored = true }: { readonly stored?: boolean } = {},
 ): Promise<World> {
-  const dir = findCatalogueDir(terminal.env);
-  if (dir === null) throw new CommandEnd(exits.unusable, cliWords(language).noCatalogue);
+  const dir = catalogueDirOf(terminal, language);
   try {
     const world = await loadWorld(dir, new Date().toISOString().slice(0, 10));
     return stored ? await withStoredPrices(world, terminal.env) : world;

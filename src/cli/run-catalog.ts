@@ -1,8 +1,6 @@
-import { findCatalogueDir } from "../catalog/find-catalogue-dir.ts";
 import { catalogList, catalogShow, type CatalogOptions, type CatalogOutput } from "./catalog-command.ts";
-import { openWorld } from "./open-world.ts";
-import { CommandEnd, exits, languageOf, write, type Exit, type Terminal } from "./terminal.ts";
-import { cliWords } from "./words.ts";
+import { catalogueDirOf, openWorld } from "./open-world.ts";
+import { languageOf, write, type Exit, type Terminal } from "./terminal.ts";
 
 export interface CatalogFlags {
   readonly json: boolean;
@@ -32,10 +30,8 @@ async function answer(
   terminal: Terminal,
 ): Promise<CatalogOutput> {
   if (asked.verb === "check") {
-    const dir = findCatalogueDir(terminal.env);
-    if (dir === null) throw new CommandEnd(exits.unusable, cliWords(options.language).noCatalogue);
     const { catalogCheck } = await import("./catalog-check.ts");
-    return catalogCheck(dir, options);
+    return catalogCheck(catalogueDirOf(terminal, options.language), options);
   }
   const world = await openWorld(terminal, options.language);
   return asked.verb === "list"

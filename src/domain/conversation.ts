@@ -1,5 +1,7 @@
 import type { Premise } from "./caveat.ts";
 import type { Assumption } from "./estimate.ts";
+import type { Article, ArticleName, Statement } from "./knowledge/article.ts";
+import type { Figure } from "./knowledge/figure.ts";
 import type { Candidate, Change, Plan } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import type { RunSpec } from "./run-spec.ts";
@@ -70,6 +72,16 @@ export type Answer =
       readonly accelerators: readonly string[];
       readonly models: readonly string[];
     }
+  | {
+      readonly about: "knowledge";
+      readonly article: Article;
+      /** Those of the article that may be said here: a plan beside it adds some. */
+      readonly statements: readonly Statement[];
+      /** By the text of their placeholder. */
+      readonly figures: Readonly<Record<string, Figure>>;
+      /** Articles that the next question may be about. */
+      readonly next: readonly ArticleName[];
+    }
   | { readonly about: "mine"; readonly plans: readonly PlanSummary[] }
   | {
       readonly about: "unchanged";
@@ -129,7 +141,7 @@ export type Intent =
   | { readonly kind: "back-to-first" }
   | {
       readonly kind: "question";
-      readonly about: Exclude<Answer["about"], "unchanged" | "mine">;
+      readonly about: Exclude<Answer["about"], "unchanged" | "mine" | "knowledge">;
       readonly accelerator?: string;
       readonly topic?: string;
       /** What the question supposes; never applied. */

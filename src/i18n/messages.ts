@@ -9,6 +9,7 @@ import { form as formEnglish } from "./en/form.ts";
 import { head as headEnglish } from "./en/head.ts";
 import { help as helpEnglish } from "./en/help.ts";
 import { home as homeEnglish } from "./en/home.ts";
+import { knowledge as knowledgeEnglish } from "./en/knowledge.ts";
 import { premises as premisesEnglish } from "./en/premises.ts";
 import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
@@ -27,6 +28,7 @@ import { form as formFrench } from "./fr/form.ts";
 import { head as headFrench } from "./fr/head.ts";
 import { help as helpFrench } from "./fr/help.ts";
 import { home as homeFrench } from "./fr/home.ts";
+import { knowledge as knowledgeFrench } from "./fr/knowledge.ts";
 import { premises as premisesFrench } from "./fr/premises.ts";
 import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
@@ -49,6 +51,7 @@ const english = {
   head: headEnglish,
   help: helpEnglish,
   home: homeEnglish,
+  knowledge: knowledgeEnglish,
   premises: premisesEnglish,
   problems: problemsEnglish,
   questions: questionsEnglish,
@@ -73,6 +76,7 @@ const french = {
   head: headFrench,
   help: helpFrench,
   home: homeFrench,
+  knowledge: knowledgeFrench,
   premises: premisesFrench,
   problems: problemsFrench,
   questions: questionsFrench,

@@ -5,6 +5,7 @@ import type { Engine } from "../app/ports.ts";
 import { makeModelHub } from "../connectors/hub.ts";
 import { openStore } from "../db/open-store.ts";
 import { loadWorld } from "../engine/load-world.ts";
+import { openKnowledge } from "../engine/open-knowledge.ts";
 import type { SlackConfig } from "../slack/bot.ts";
 import { createSlackApp, type SlackApp } from "../slack/create-app.ts";
 import { makeHealthServer } from "./health.ts";
@@ -62,12 +63,15 @@ export async function startBot(parts: BotParts): Promise<void> {
   const started = await parts.starting;
   closers.push(["engine", () => started.close()]);
   // After the engine, which has saved the catalogue: nothing is parsed a second time.
-  const { lookup } = await loadWorld(catalogueDir, clock.now().toISOString().slice(0, 10));
+  const world = await loadWorld(catalogueDir, clock.now().toISOString().slice(0, 10));
+  const { lookup } = world;
+  const knowledge = openKnowledge(catalogueDir, world, log);
   const conversation = makeConversation({
     engine: metrics.timed(started),
     store,
     lookup,
     hub: makeModelHub(settings.hubToken === null ? {} : { token: settings.hubToken }),
+    knowledge,
     clock,
     newId,
     log,
@@ -87,6 +91,7 @@ export async function startBot(parts: BotParts): Promise<void> {
   });
   // Before the first delivery can come in, while nobody waits.
   warmReading(lookup, clock.now());
+  await knowledge.find("?");
   slack = app;
   closers.unshift(["slack", () => app.stop()]);
   await app.start();

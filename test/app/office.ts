@@ -6,8 +6,10 @@ import { openStore } from "../../src/db/open-store.ts";
 import type { Language } from "../../src/domain/conversation.ts";
 import { makeInlineEngine } from "../../src/engine/inline-engine.ts";
 import { loadWorld } from "../../src/engine/load-world.ts";
+import { openKnowledge } from "../../src/engine/open-knowledge.ts";
 
-export const world = await loadWorld(findCatalogueDir() ?? "catalog", "2026-11-30");
+const catalogueDir = findCatalogueDir() ?? "catalog";
+export const world = await loadWorld(catalogueDir, "2026-11-30");
 
 export interface LogLine {
   readonly level: "info" | "warn" | "error";
@@ -45,6 +47,7 @@ export async function openOffice(
     (fields: LogLine["fields"], message: string): void => {
       log.push({ level, fields, message });
     };
+  const lines = { info: note("info"), warn: note("warn"), error: note("error") };
   const conversation = makeConversation({
     engine: parts.engine ?? makeInlineEngine(world),
     store,
@@ -55,9 +58,10 @@ export async function openOffice(
         return parts.hub === undefined ? { kind: "unreachable", why: "test" } : parts.hub(id);
       },
     },
+    knowledge: openKnowledge(catalogueDir, world, lines),
     clock: { now: () => new Date(Date.UTC(2026, 10, 30, 9, minutes++)) },
     newId: () => `id-${ids++}`,
-    log: { info: note("info"), warn: note("warn"), error: note("error") },
+    log: lines,
   });
   return {
     conversation,

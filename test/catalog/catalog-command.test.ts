@@ -10,14 +10,14 @@ const fr = { language: "fr", json: false } as const;
 const json = { language: "en", json: true } as const;
 
 describe("gpu-plan catalog", () => {
-  it("check: no fault in the project's own files", () => {
-    expect(catalogCheck(catalogueDir, en)).toMatchObject({
+  it("check: no fault in the project's own files", async () => {
+    expect(await catalogCheck(catalogueDir, en)).toMatchObject({
       exit: 0,
       lines: [expect.stringContaining("53 cards")],
     });
   });
-  it("check: a folder that is none ends with 2", () => {
-    expect(catalogCheck("/nowhere", en).exit).toBe(2);
+  it("check: a folder that is none ends with 2", async () => {
+    expect((await catalogCheck("/nowhere", en)).exit).toBe(2);
   });
   it.each(catalogKinds)("list %s: one a line, JSON parses, a query narrows", (kind) => {
     const all = catalogList(world, kind, "", json);

@@ -7,6 +7,7 @@ import type { Engine, Store } from "../../src/app/ports.ts";
 import { openStore } from "../../src/db/open-store.ts";
 import { makeInlineEngine } from "../../src/engine/inline-engine.ts";
 import { loadWorld } from "../../src/engine/load-world.ts";
+import { openKnowledge } from "../../src/engine/open-knowledge.ts";
 import type { World } from "../../src/domain/catalogue.ts";
 import { createSlackApp, type SlackApp } from "../../src/slack/create-app.ts";
 import type { InstallProfile } from "../../src/slack/triage.ts";
@@ -77,6 +78,7 @@ export async function connectBot(bench: Workbench, options: BotOptions = {}): Pr
     store,
     lookup,
     hub: { find: async () => ({ kind: "unreachable", why: "no network in tests" }) },
+    knowledge: openKnowledge(findCatalogueDir() ?? "catalog", world, log),
     clock: { now },
     newId,
     log,
