@@ -28,6 +28,8 @@ export type FillOutcome =
 
 /** From here up a training run recomputes its activations unless it says otherwise. */
 const recomputeFromParameters = 6.5e9;
+/** Megatron's --recompute-granularity and the NeMo recipes over it are off unless asked for; tensor and pipeline ranks make room. */
+const keepsActivations: ReadonlySet<StackName> = new Set(["megatron", "nemo"]);
 
 type Take = <T>(field: string, stated: T | undefined, fallback: T, why: string) => T;
 
@@ -55,7 +57,15 @@ function methodOf(spec: RunSpec, take: Take): Method {
   return take("method", spec.method, "lora", "usual-first-run");
 }
 
+/** "NVIDIA NeMo Framework 25.04" under a generic stack: the version names what runs. */
+function namedByVersion(spec: RunSpec): StackName | undefined {
+  const words = spec.stackVersion?.toLowerCase() ?? "";
+  return (["nemo", "megatron"] as const).find((name) => words.includes(name));
+}
+
 function stackOf(spec: RunSpec, method: Method, take: Take): StackName {
+  const named = spec.stack === undefined || spec.stack === "generic" ? namedByVersion(spec) : undefined;
+  if (named !== undefined) return named;
   if (method === "inference") return take("stack", spec.stack, "vllm", "usual-serving-stack");
   if (method === "pretrain") return take("stack", spec.stack, "generic", "no-usual-stack");
   return take("stack", spec.stack, "trl", "usual-fine-tuning-stack");
@@ -239,7 +249,8 @@ function fill(
   const packing = trains
     ? take("packing", spec.packing, !lengthsVary, lengthsVary ? "sample-lengths-stated" : "whole-length-used")
     : false;
-  const large = model.parametersTotal >= recomputeFromParameters;
+  const keeps = keepsActivations.has(stack);
+  const large = !keeps && model.parametersTotal >= recomputeFromParameters;
   const fusesLoss = spec.kernels?.some(
     (k) => k === "liger" || k === "chunked-cross-entropy" || k === "cut-cross-entropy",
   );
@@ -273,7 +284,7 @@ function fill(
           "checkpointing",
           spec.checkpointing,
           large ? "full" : "none",
-          large ? "seven-billion-and-up" : "below-seven-billion",
+          keeps ? "stack-default" : large ? "seven-billion-and-up" : "below-seven-billion",
         )
       : "none",
     attention: spec.attention ?? "sdpa",
