@@ -1,14 +1,22 @@
+import type { z } from "zod";
 import { stackNames, type StackName } from "../domain/run-spec.ts";
 import {
   methodGroups,
   type MemoryCalibration,
   type MethodGroup,
   type StackProfile,
+  type ThroughputCalibration,
 } from "../domain/stack-profile.ts";
 import type { CatalogueFile } from "./catalogue-files.ts";
 import { checkEntry } from "./check-entry.ts";
 import type { Fault } from "./fault.ts";
-import { calibrationSchema, stackFileSchema, stackSchema, type CalibrationFile } from "./stack-schema.ts";
+import {
+  calibrationSchema,
+  stackFileSchema,
+  stackSchema,
+  throughputCalibrationSchema,
+  type CalibrationFile,
+} from "./stack-schema.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
 
 export interface LoadedStacks {
@@ -91,14 +99,26 @@ function calibrationOf(
   return result;
 }
 
-function readCalibration(files: readonly CatalogueFile[], faults: Fault[]): CalibrationFile | null {
-  const found = files.find((f) => f.name === "calibration/memory.yaml");
+function readCalibration<T>(
+  name: string,
+  schema: z.ZodType<T>,
+  files: readonly CatalogueFile[],
+  faults: Fault[],
+): T | null {
+  const found = files.find((f) => f.name === `calibration/${name}.yaml`);
   if (found === undefined) return null;
   const yaml = readYaml(found.name, found.text);
-  const read = checkEntry(calibrationSchema, yaml.value, yaml, []);
+  const read = checkEntry(schema, yaml.value, yaml, []);
   if ("value" in read) return read.value;
   faults.push(...yaml.faults, ...read.faults);
   return null;
+}
+
+function throughputOf(files: readonly CatalogueFile[], faults: Fault[]): ThroughputCalibration | undefined {
+  const read = readCalibration("throughput", throughputCalibrationSchema, files, faults);
+  if (read === null) return undefined;
+  const { tuned, usual, families, unseen } = read;
+  return { tuned, usual, families, unseen };
 }
 
 export interface StackOptions {
@@ -106,11 +126,13 @@ export interface StackOptions {
   readonly calibrated?: boolean;
 }
 
-/** `stacks/*.yaml`, each over the one it extends, with the intervals of `calibration/memory.yaml`; every fault with its place. */
+/** `stacks/*.yaml`, each over the one it extends, with the intervals of `calibration/*.yaml`; every fault with its place. */
 export function loadStacks(files: readonly CatalogueFile[], options: StackOptions = {}): LoadedStacks {
   const faults: Fault[] = [];
   const profiles = readFiles(files, faults);
-  const calibration = options.calibrated === false ? null : readCalibration(files, faults);
+  const calibrated = options.calibrated !== false;
+  const calibration = calibrated ? readCalibration("memory", calibrationSchema, files, faults) : null;
+  const throughput = calibrated ? throughputOf(files, faults) : undefined;
   const stacks: Partial<Record<StackName, StackProfile>> = {};
   for (const name of stackNames) {
     const file = profiles.get(name);
@@ -131,7 +153,11 @@ export function loadStacks(files: readonly CatalogueFile[], options: StackOption
       continue;
     }
     const factors = calibrationOf(name, parentsOf(file, profiles), calibration);
-    stacks[name] = { ...read.value, ...(factors === undefined ? {} : { calibration: factors }) };
+    stacks[name] = {
+      ...read.value,
+      ...(factors === undefined ? {} : { calibration: factors }),
+      ...(throughput === undefined ? {} : { throughput }),
+    };
   }
   return { stacks: stacks as Record<StackName, StackProfile>, faults };
 }

@@ -101,3 +101,22 @@ export const calibrationSchema = z.strictObject({
   known: z.partialRecord(z.enum(stackNames), z.array(z.enum(methodGroups))),
 });
 export type CalibrationFile = z.infer<typeof calibrationSchema>;
+
+const share = z.strictObject({
+  low: z.number().positive(),
+  likely: z.number().positive(),
+  high: z.number().positive(),
+  rows: z.int().nonnegative(),
+  sources: z.int().nonnegative(),
+});
+
+/** catalog/calibration/throughput.yaml: measured rate ÷ rate of the step model, by who runs it. */
+export const throughputCalibrationSchema = z.strictObject({
+  date: z.string(),
+  source: z.string(),
+  method: z.string(),
+  tuned: share,
+  usual: share,
+  families: z.array(z.string()),
+  unseen: z.number().min(1),
+});

@@ -27,6 +27,24 @@ export interface MemoryCalibration {
   readonly runs: number;
 }
 
+/** Measured rate ÷ rate of the step model: 90 % interval and middle of published runs. */
+export interface AchievedShare extends IntervalFactors {
+  readonly likely: number;
+  /** Published runs behind it, and how many sources printed them. */
+  readonly rows: number;
+  readonly sources: number;
+}
+
+/** Calibrated on published runs; see catalog/calibration/throughput.yaml. */
+export interface ThroughputCalibration {
+  readonly tuned: AchievedShare;
+  readonly usual: AchievedShare;
+  /** Card families with published runs. */
+  readonly families: readonly string[];
+  /** Exponent that widens the interval on every other family. */
+  readonly unseen: number;
+}
+
 export const methodGroups = ["full", "lora", "quantised-lora", "inference"] as const;
 export type MethodGroup = (typeof methodGroups)[number];
 
@@ -105,4 +123,6 @@ export interface StackProfile {
   readonly engineFraction: Fact<number | null>;
   /** By method, from the calibration file; missing = never calibrated. */
   readonly calibration?: Readonly<Partial<Record<MethodGroup, MemoryCalibration>>>;
+  /** Shares of the step model, the same for every stack; missing = never calibrated. */
+  readonly throughput?: ThroughputCalibration;
 }

@@ -1,7 +1,7 @@
 import { seconds } from "../../units/rates.ts";
 import type { BytesPerSecond, Seconds } from "../../units/rates.ts";
 import type { Accelerator } from "../accelerator.ts";
-import { networkRate, nodeLinkRate } from "./links.ts";
+import { linkDomain, networkRate, nodeLinkRate } from "./links.ts";
 
 /** Time of a ring step where nothing is large: launch and latency of one collective. */
 const LATENCY_IN_NODE = 20e-6;
@@ -14,16 +14,16 @@ interface Group {
   readonly latency: number;
 }
 
-/** GPUs that NVLink joins across machines: an NVL72 rack is one domain, however many trays it is counted as. */
-const linkDomain = (card: Accelerator, gpusPerNode: number): number =>
-  /^gb[23]00/.test(card.id) ? Math.max(72, gpusPerNode) : gpusPerNode;
-
-/** The slowest link that a group of ranks crosses decides its rate. */
-export function group(card: Accelerator, ranks: number, gpusPerNode: number): Group {
-  const crosses = ranks > linkDomain(card, gpusPerNode);
+/**
+ * A group whose neighbours lie `stride` GPUs apart (1 = side by side); the slowest link that it crosses decides its rate,
+ * and the ranks it has in a machine share their adapters.
+ */
+export function group(card: Accelerator, ranks: number, gpusPerNode: number, stride = 1): Group {
+  const domain = linkDomain(card, gpusPerNode);
+  const crosses = ranks * stride > domain;
   return {
     ranks,
-    bandwidth: crosses ? networkRate(card, gpusPerNode) : nodeLinkRate(card),
+    bandwidth: crosses ? networkRate(card, gpusPerNode, Math.floor(domain / stride)) : nodeLinkRate(card),
     latency: crosses ? LATENCY_BETWEEN_NODES : LATENCY_IN_NODE,
   };
 }

@@ -33,13 +33,16 @@ interface TokenFlops {
   readonly recomputed: number;
 }
 
-/** Share of a forward pass that runs a second time in the backward pass. */
-function recomputedShare(run: Pick<FilledRun, "checkpointing">): number {
+/**
+ * Share of a forward pass that runs a second time in the backward pass. Selective is every other matrix product in
+ * torchtitan, attention scores alone elsewhere.
+ */
+function recomputedShare(run: Pick<FilledRun, "checkpointing" | "stack">): number {
   switch (run.checkpointing) {
     case "none":
       return 0;
     case "selective":
-      return 0.3;
+      return run.stack === "torchtitan" ? 0.3 : 0.1;
     case "full":
       return 1;
   }
@@ -51,7 +54,7 @@ function recomputedShare(run: Pick<FilledRun, "checkpointing">): number {
  * forward either way. Full checkpointing adds one forward pass of hardware work. [FLOP/token]
  */
 export function trainingFlopsPerToken(
-  run: Pick<FilledRun, "method" | "model" | "checkpointing" | "objective">,
+  run: Pick<FilledRun, "method" | "model" | "checkpointing" | "objective" | "stack">,
   sequence: number,
   trainableParameters: number,
 ): TokenFlops {

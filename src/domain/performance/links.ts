@@ -7,12 +7,13 @@ type LinkKind = "none" | "nvlink" | "fabric" | "bridge" | "pcie" | "pcie-no-peer
 /** What joins the GPUs of one machine. A bridge joins pairs only, and rented machines seldom have one. */
 export function linkKind(card: Accelerator): LinkKind {
   const type = card.interconnect.type.toLowerCase();
+  // GeForce drivers offer no peer-to-peer copies over the bus, and a bridge joins pairs that few machines have.
+  if (card.class === "consumer" && (type.includes("bridge") || !type.includes("nvlink")))
+    return "pcie-no-peer";
   if (type.includes("bridge")) return "bridge";
   if (type.includes("c2c")) return "pcie";
   if (type.includes("nvlink")) return "nvlink";
   if (type.includes("fabric") || type.includes("roce") || type.includes("ici")) return "fabric";
-  // GeForce of the Ada and Blackwell generations: the driver offers no peer-to-peer copies.
-  if (card.class === "consumer" && !type.includes("nvlink")) return "pcie-no-peer";
   return "pcie";
 }
 
@@ -38,25 +39,33 @@ export function nodeLinkRate(card: Accelerator): BytesPerSecond {
     case "pcie":
       return gbPerSecond(pcieRate(card));
     case "pcie-no-peer":
-      // Copies through host memory: half a bus.
-      return gbPerSecond(pcieRate(card) / 2.5);
+      // Every hop goes down to host memory and up again: two RTX 3090 gather weights at 4–5 GB/s (fsdp_qlora tables).
+      return gbPerSecond(pcieRate(card) / 4);
     case "none":
       return gbPerSecond(pcieRate(card));
   }
 }
 
-/**
- * One-way rate that each GPU of a ring over several machines sees. Machines of the HGX class are rented with one adapter
- * per GPU (A100 1,600 Gb/s, H100 3,200 Gb/s a node) and rings use them all, so a ring that fills its nodes sees their sum, at most the
- * rate inside the node; every other machine is assumed to have 100 Gb/s of Ethernet.
- */
-export function networkRate(card: Accelerator, gpusPerNode: number): BytesPerSecond {
+/** GPUs that NVLink joins across machines: an NVL72 rack is one domain, however many trays it is counted as. */
+export const linkDomain = (card: Accelerator, gpusPerNode: number): number =>
+  /^gb[23]00/.test(card.id) ? Math.max(72, gpusPerNode) : gpusPerNode;
+
+/** Gb/s of network that machines are rented with, per GPU: A100 1,600 a node, H100 and later 3,200, V100 one adapter of 100. */
+function adapterRate(card: Accelerator, gpusPerNode: number): number {
   const kind = linkKind(card);
-  const fabric = kind === "nvlink" || kind === "fabric";
-  const adapter = (card.interconnect.gbSBidirectional ?? 0) >= 800 ? 50 : 25;
-  const node = fabric ? adapter * gpusPerNode : 12.5;
-  return bytesPerSecond(Math.min(node * 1e9 * NETWORK_SHARE, nodeLinkRate(card)));
+  if (kind !== "nvlink" && kind !== "fabric") return 12.5 / gpusPerNode;
+  if (/^v100|^p100/.test(card.id)) return 12.5 / 4;
+  return (card.interconnect.gbSBidirectional ?? 0) >= 800 ? 50 : 25;
+}
+
+/**
+ * One-way rate that each GPU of a ring over several machines sees. A ring that has several ranks in a machine uses all
+ * their adapters, up to the rate inside the node; machines without a fabric are assumed to share 100 Gb/s of Ethernet.
+ */
+export function networkRate(card: Accelerator, gpusPerNode: number, ranksInNode: number): BytesPerSecond {
+  const each = adapterRate(card, gpusPerNode) * 1e9 * NETWORK_SHARE;
+  return bytesPerSecond(Math.min(each * Math.max(1, ranksInNode), nodeLinkRate(card)));
 }
 
 /** Share of the adapters' rate that collectives between machines reach. */
-const NETWORK_SHARE = 0.6;
+const NETWORK_SHARE = 0.8;

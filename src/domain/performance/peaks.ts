@@ -34,61 +34,23 @@ export function cardFamily(card: Pick<Accelerator, "architecture">): CardFamily 
   return "other";
 }
 
-interface ComputePeak {
-  /** Dense peak of the precision that is asked, per device: the denominator of MFU. */
-  readonly dense: FlopsPerSecond;
-  /** What a whole step can draw on: fp8 training multiplies only the linear layers. */
-  readonly effective: FlopsPerSecond;
-}
-
-/** fp8 linear layers make a step 1.2–1.5 times as fast as bf16, not twice (torchtitan and NeMo tables). */
-const FP8_STEP_GAIN = 1.4;
-const FP4_STEP_GAIN = 1.7;
-
-/** Dense peak per device that software sees; null when the card's sheet gives none. */
-export function computePeak(card: Accelerator, compute: ComputeDtype): ComputePeak | null {
-  const { bf16, fp16, fp32, fp8, fp4 } = card.denseTflops;
-  const half = bf16 ?? null;
-  const per = (t: number): FlopsPerSecond => tflops(t / Math.max(1, card.devices));
-  const plain = (t: number): ComputePeak => ({ dense: per(t), effective: per(t) });
-  switch (compute) {
-    case "fp32":
-      return fp32 === null ? null : plain(fp32);
-    case "fp16": {
-      const value = fp16 ?? half;
-      return value === null ? null : plain(value);
-    }
-    case "bf16": {
-      const emulated = fp32 ?? fp16;
-      if (half !== null && card.bf16Native !== false) return plain(half);
-      return emulated === null ? null : plain(emulated);
-    }
-    case "fp8":
-      if (fp8 === null || half === null) return half === null ? null : plain(half);
-      return { dense: per(fp8), effective: per(half * FP8_STEP_GAIN) };
-    case "fp4":
-      if (fp4 === null || half === null) return half === null ? null : plain(half);
-      return { dense: per(fp4), effective: per(half * FP4_STEP_GAIN) };
-  }
-}
-
 /** Memory bandwidth per device; null = not known. */
 export function deviceBandwidth(card: Accelerator): BytesPerSecond | null {
   return card.bandwidthGbS === null ? null : gbPerSecond(card.bandwidthGbS / Math.max(1, card.devices));
 }
 
 /**
- * Best matrix product ÷ dense bf16 peak, measured (stas00/ml-engineering, compute/accelerator, MAMF tables): A100 .87,
- * H100 .80, B200 .78, MI300X .51–.61, MI355X .68. Families without a measurement take a cautious neighbour's value.
+ * Best matrix product ÷ dense bf16 peak, measured (stas00/ml-engineering, compute/accelerator, MAMF tables; V100 and RTX
+ * 3090: mag-/gpu_benchmark). Families without a measurement take a cautious neighbour's value.
  */
 const matmulCeiling: Readonly<Record<CardFamily, number>> = {
   turing: 0.55,
   volta: 0.75,
-  "ampere-dc": 0.87,
+  "ampere-dc": 0.869,
   "ampere-rtx": 0.85,
   ada: 0.8,
-  hopper: 0.8,
-  "blackwell-dc": 0.77,
+  hopper: 0.803,
+  "blackwell-dc": 0.74,
   "blackwell-rtx": 0.75,
   cdna2: 0.55,
   cdna3: 0.56,
@@ -97,6 +59,19 @@ const matmulCeiling: Readonly<Record<CardFamily, number>> = {
   other: 0.5,
 };
 
+/** The same for single cards whose sheet peaks differ more than their products do. */
+const measuredCeiling: Readonly<Record<string, number>> = { b200: 0.776, b300: 0.786, gb200: 0.729 };
+
+/**
+ * Watts per dense bf16 TFLOP/s of the cards behind a family's ceiling (A100 400 W, H100 700 W), and how products fall
+ * below that: H100 PCIe at 350 W reaches .66 of its peak where the SXM card reaches .80, A100 PCIe at 300 W .81 against .87.
+ */
+const referencePower: Readonly<Partial<Record<CardFamily, number>>> = {
+  "ampere-dc": 400 / 312,
+  hopper: 700 / 989,
+};
+const POWER_EXPONENT = 0.4;
+
 /**
  * Watts per dense bf16 TFLOP/s of large products on an Ada card held back by its power limit: an L4 of 72 W reaches 59 of
  * 121 (zzc0721/torch-performance-test-data, issue 120), while a 4090 of 450 W reaches 160 of 165 (issue 78). No Ada card is
@@ -104,26 +79,39 @@ const matmulCeiling: Readonly<Record<CardFamily, number>> = {
  */
 const ADA_WATTS_PER_TFLOPS = 72 / 59.4;
 
-/** Best matrix product ÷ dense bf16 peak of a card: its family's ceiling, or what its power limit allows. [share] */
-export function productCeiling(card: Pick<Accelerator, "architecture" | "tdpW" | "denseTflops">): number {
+type Die = Pick<Accelerator, "id" | "architecture" | "tdpW" | "denseTflops">;
+
+/** Best matrix product ÷ dense bf16 peak of a card: as measured, or what its power limit allows. [share] */
+export function productCeiling(card: Die): number {
   const family = cardFamily(card);
-  const ceiling = matmulCeiling[family];
+  const ceiling = measuredCeiling[card.id] ?? matmulCeiling[family];
   const peak = card.denseTflops.bf16;
-  if (family !== "ada" || card.tdpW === null || peak === null) return ceiling;
-  return Math.min(ceiling, card.tdpW / ADA_WATTS_PER_TFLOPS / peak);
+  if (card.tdpW === null || peak === null) return ceiling;
+  if (family === "ada") return Math.min(ceiling, card.tdpW / ADA_WATTS_PER_TFLOPS / peak);
+  const reference = referencePower[family];
+  if (reference === undefined) return ceiling;
+  return ceiling * Math.min(1, card.tdpW / peak / reference) ** POWER_EXPONENT;
 }
 
 /**
- * Rate of fused attention ÷ rate of large matrix products. FlashAttention-2 reports 50–73 % of an A100's peak and 35–50 %
- * of an H100's (arXiv:2307.08691, 2407.08608), against products at 80–87 %.
+ * Share of the fp8 peak ÷ share of the bf16 peak that products reach: H100 .709 ÷ .803, B200 .763 ÷ .776 (the same tables).
+ * No measured fp4 product is known; .8 is a guess.
  */
-export const attentionShare: Readonly<Record<CardFamily, number>> = {
+const fp8Share: Readonly<Partial<Record<CardFamily, number>>> = { hopper: 0.88, "blackwell-dc": 0.99 };
+const FP8_SHARE = 0.9;
+const FP4_SHARE = 0.8;
+
+/**
+ * Rate of fused attention ÷ rate of large matrix products. FlashAttention-2 reports 50–73 % of an A100's peak and 35–50 %
+ * of an H100's (arXiv:2307.08691), FlashAttention-3 more (arXiv:2407.08608), against products at 80–87 %.
+ */
+const attentionShare: Readonly<Record<CardFamily, number>> = {
   turing: 0.4,
   volta: 0.4,
-  "ampere-dc": 0.5,
+  "ampere-dc": 0.57,
   "ampere-rtx": 0.6,
   ada: 0.6,
-  hopper: 0.4,
+  hopper: 0.5,
   "blackwell-dc": 0.45,
   "blackwell-rtx": 0.5,
   cdna2: 0.4,
@@ -132,3 +120,39 @@ export const attentionShare: Readonly<Record<CardFamily, number>> = {
   rdna: 0.3,
   other: 0.4,
 };
+
+interface ComputePeak {
+  /** Dense peak of the precision that is asked, per device: the denominator of MFU. */
+  readonly dense: FlopsPerSecond;
+  /** Large matrix products of the linear layers, at that precision. */
+  readonly product: FlopsPerSecond;
+  /** Products of 16 bits: what low-precision training leaves in 16 bits runs at this rate. */
+  readonly product16: FlopsPerSecond;
+  /** Fused attention, 16 bits. */
+  readonly attention: FlopsPerSecond;
+}
+
+/** What a card computes per device, as software sees it; null when its sheet gives no peak for the precision. */
+export function computePeak(card: Accelerator, compute: ComputeDtype): ComputePeak | null {
+  const { bf16, fp16, fp32, fp8, fp4 } = card.denseTflops;
+  const family = cardFamily(card);
+  const per = (t: number): FlopsPerSecond => tflops(t / Math.max(1, card.devices));
+  // Without bf16 units, or a sheet that gives none, fp32 does the work.
+  const brain = bf16 !== null && card.bf16Native !== false ? bf16 : (fp32 ?? fp16);
+  const half = compute === "fp16" ? (fp16 ?? bf16) : brain;
+  const ceiling = productCeiling(card);
+  const peak = (dense: number, share: number): ComputePeak => {
+    const sixteen = (compute === "fp32" ? dense : (half ?? dense)) * ceiling;
+    return {
+      dense: per(dense),
+      product: per(Math.max(dense * share, sixteen)),
+      product16: per(sixteen),
+      attention: per(sixteen * attentionShare[family]),
+    };
+  };
+  if (compute === "fp32") return fp32 === null ? null : peak(fp32, ceiling);
+  if (half === null) return null;
+  if (compute === "fp8" && fp8 !== null) return peak(fp8, ceiling * (fp8Share[family] ?? FP8_SHARE));
+  if (compute === "fp4" && fp4 !== null) return peak(fp4, ceiling * FP4_SHARE);
+  return peak(half, ceiling);
+}

@@ -6,7 +6,7 @@ import { linearBytes } from "../precision.ts";
 import type { KvDtype } from "../run-spec.ts";
 import { allReduceSeconds, group } from "./collectives.ts";
 import { inferenceFlopsPerToken } from "./flops.ts";
-import { computePeak, deviceBandwidth, productCeiling } from "./peaks.ts";
+import { computePeak, deviceBandwidth } from "./peaks.ts";
 import { timeShape } from "./shape.ts";
 import { hoursFor } from "./training.ts";
 import { trainedTokens } from "./workload.ts";
@@ -67,7 +67,7 @@ export function servingThroughput(run: FilledRun, card: Accelerator): Throughput
   const weights = run.model.parametersTotal * linearBytes(run.precision) * weightsTouched(run, users);
   const readBytes = (weights + users * kvReadBytes(run, context)) / tensor;
   const decodeFlops = (users * inferenceFlopsPerToken(run.model, context)) / tensor;
-  const ceiling = peak.effective * productCeiling(card);
+  const ceiling = peak.product;
   const reduce = 2 * shape.layers * allReduceSeconds(users * shape.hidden * 2, tensorGroup);
   const fixed = ENGINE_SECONDS + shape.layers * LAUNCH_PER_LAYER + reduce;
   const prefillFlops = prompt * inferenceFlopsPerToken(run.model, prompt / 2);

@@ -14,7 +14,20 @@ interface TimeShape {
   readonly fullLayers: number;
   readonly slidingLayers: number;
   readonly window: number;
-  readonly moe: boolean;
+  /** Query × key scores pass through a learned sink, which few fused kernels know. */
+  readonly sinks: boolean;
+  readonly experts: Experts | null;
+}
+
+/** What routing costs time. */
+interface Experts {
+  readonly count: number;
+  readonly perToken: number;
+  readonly layers: number;
+  /** Width that is sent to an expert: the hidden one, or a narrower latent one. */
+  readonly width: number;
+  /** Parameters of all routed experts. */
+  readonly parameters: number;
 }
 
 /**
@@ -35,13 +48,37 @@ export function typicalShape(parameters: number): TimeShape {
     fullLayers: layers,
     slidingLayers: 0,
     window: 0,
-    moe: false,
+    sinks: false,
+    experts: null,
+  };
+}
+
+/**
+ * Total − active = P · (1 − k/E) gives the routed parameters P; P ÷ (E · layers · matrices · expert width) gives the width
+ * that enters an expert, which is below the hidden one where experts work on a latent (Nemotron 3 Super).
+ */
+function expertsOf(model: ModelArchitecture): Experts | null {
+  const moe = model.shape?.moe ?? null;
+  if (moe === null || model.shape === null || model.parametersActive >= model.parametersTotal) return null;
+  const idle = 1 - moe.expertsPerToken / moe.experts;
+  const parameters = (model.parametersTotal - model.parametersActive) / Math.max(0.01, idle);
+  const matrices = model.shape.details?.expertsGated === false ? 2 : 3;
+  const layers = Math.max(1, moe.moeLayers);
+  const entering = parameters / (moe.experts * layers * matrices * Math.max(1, moe.expertIntermediateSize));
+  const hidden = model.shape.hiddenSize;
+  return {
+    count: moe.experts,
+    perToken: moe.expertsPerToken,
+    layers,
+    width: entering < hidden / 2 ? entering : hidden,
+    parameters,
   };
 }
 
 export function timeShape(model: ModelArchitecture): TimeShape {
   const shape = model.shape;
-  if (shape === null || shape.hiddenSize <= 0 || shape.layers <= 0) {
+  const sparse = model.parametersActive < model.parametersTotal;
+  if (shape === null || shape.hiddenSize <= 0 || shape.layers <= 0 || (model.shapeAssumed && sparse)) {
     return typicalShape(model.parametersActive);
   }
   const width = shape.attentionHeads * shape.headDim;
@@ -59,6 +96,7 @@ export function timeShape(model: ModelArchitecture): TimeShape {
     fullLayers: shape.fullAttentionLayers,
     slidingLayers: shape.slidingAttentionLayers,
     window: shape.slidingWindow ?? 0,
-    moe: shape.moe !== null,
+    sinks: shape.details?.sinks === true,
+    experts: expertsOf(model),
   };
 }
