@@ -16,7 +16,7 @@ const reserved = [
   "memory/device_mem_reserved(gib)",
   "memory/device_mem_reserved (GiB)",
 ];
-const rate = ["tokens/train_per_sec_per_gpu", "tokens_per_second_per_gpu"];
+const rate = "tokens/train_per_sec_per_gpu";
 
 /**
  * axolotl on the Hugging Face trainer: three peaks of the main process, reset at each log, and a rate of trainable
@@ -35,7 +35,7 @@ export const axolotl: Flavour = {
   entry(entry, at, t) {
     const peak = figureOf(entry, ...allocated);
     const cached = figureOf(entry, ...reserved);
-    const perGpu = figureOf(entry, ...rate);
+    const perGpu = figureOf(entry, rate);
     const total = figureOf(entry, "tokens/total");
     const trained = figureOf(entry, "tokens/trainable");
     t.peak("allocated", peak ?? figureOf(entry, ...active), at.rank);

@@ -70,7 +70,7 @@ const adds = (part: Part, all: readonly Part[]): boolean =>
   (Object.keys(emptyReadings) as (keyof Readings)[]).some(
     (key) =>
       typeof part.readings[key] === "number" &&
-      all.every((other) => other === part || other.readings[key] === null),
+      all.every((other) => other.tool === part.tool || other.readings[key] === null),
   );
 
 function merged(all: readonly Readings[]): Readings {

@@ -31,7 +31,6 @@ const odd = /[^\t\u0020-\u007E]|&\w|&#|\[\d{0,3}(?:;\d{1,3})*m|^\s*>/u;
 export function cleaned(raw: string): string {
   if (!odd.test(raw)) return raw;
   return raw
-    .replace(/^\s*(?:>\s?)+/u, "")
     .replaceAll(escapes, "")
     .replaceAll(bareColours, "")
     .replaceAll(controls, "")
@@ -39,6 +38,7 @@ export function cleaned(raw: string): string {
       /&(lt|gt|amp|quot|apos|nbsp|#39|#34|#x27);/giu,
       (all, name: string) => entities[name.toLowerCase()] ?? all,
     )
+    .replace(/^\s*(?:>\s?)+/u, "")
     .replaceAll(/[\u2018\u2019\u201A\u2032\u00B4]/gu, "'")
     .replaceAll(/[\u201C\u201D\u201E\u2033\u00AB\u00BB]/gu, '"')
     .replaceAll(/[\u00A0\u2000-\u200A\u202F\u3000]/gu, " ")

@@ -51,7 +51,7 @@ export const llmC: Tool = () => {
     const mib = buffer?.number("mib") ?? null;
     if (buffer !== null && mib !== null) {
       t.hit();
-      if (/^parameters?\b/u.test(buffer.text("what") ?? "")) t.set("weightsGib", gibFromMib(mib));
+      if (/^(?:model )?parameters\s*$/u.test(buffer.text("what") ?? "")) t.set("weightsGib", gibFromMib(mib));
     }
     t.set("gradientAccumulation", match(text, accumulation)?.number("steps"));
     const row = match(text, setting);

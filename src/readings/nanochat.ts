@@ -79,6 +79,8 @@ export const nanochat: Tool = () => {
     const tokens = t.detailOf("tokensPerStep");
     if (tokens === null || rate === null || rate <= 0) return;
     const off = tokens / seconds / rate;
-    if (off > 1.5) t.warn("wrong-rate");
+    if (off <= 1.5) return;
+    t.warn("wrong-rate");
+    t.drop("tokensPerSecondTotal");
   }
 };
