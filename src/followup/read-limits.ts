@@ -1,4 +1,5 @@
 import { refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { otherMoneyRules } from "./other-money.ts";
 import { parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
 
 const currencies: Readonly<Record<string, string>> = {
@@ -85,8 +86,10 @@ function readPlace(match: Match, draft: Draft): boolean {
 }
 
 export const limitRules: readonly Rule[] = [
+  ...otherMoneyRules,
   { pattern: pattern(`(?<!\\w)${cap}?(?:(?<c>€|us\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s*(?:k\\s?)?(?<d>${sign}))\\s*(?<s>k|m)?(?:illions?)?${hourly}`), read: () => "blocked" }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|in total|cap|tops|all in))?`), read: readBudget }, // prettier-ignore
+  { pattern: pattern(`${cap}?(?<!\\w)(?<c>eur|usd|gbp|chf|cad)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<n>{N})\\s?(?<s>k|mille|m|millions?)?\\s?(?:d'|de\\s)?(?<c>${sign})(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|au total|de budget|de plafond|tout compris))?`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`(?:budget|plafond|cap|enveloppe)\\s*(?:of\\s|de\\s|d'|is now\\s|is\\s|est de\\s|est\\s|to\\s|now\\s|passe a\\s|passe\\s|=|:|max\\s|a\\s)*\\s*(?<n>{N})\\s?(?<s>k)?(?!\\s*(?:h\\b|hours|heures|gpus?|cartes?|days|jours|min))(?!\\w)${tax}`), read: readBudget }, // prettier-ignore
   {

@@ -72,7 +72,8 @@ export function findCard(
 
 const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
 
-function currencyOf(spec: RunSpec): Outcome<{ currency: Currency }> {
+/** The currency that prices are compared in: the budget's, else dollars. */
+export function currencyOf(spec: RunSpec): Outcome<{ currency: Currency }> {
   const asked = spec.limits?.budget?.currency;
   if (asked === undefined) return { currency: "USD" };
   const upper = asked.toUpperCase();

@@ -7,7 +7,7 @@ import type { Problem } from "../problem.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { fillRun } from "./assumptions.ts";
 import { caveatsOf } from "./caveats.ts";
-import { findCard } from "./decide-spec.ts";
+import { currencyOf, findCard } from "./decide-spec.ts";
 import { evidenceOf } from "./evidence.ts";
 import { sizeOn } from "./size-on.ts";
 
@@ -22,9 +22,12 @@ export function estimateRun(
 ): { readonly estimate: Estimate } | { readonly problems: readonly Problem[] } {
   const filled = fillRun(spec, world.lookup, world.catalogue.stacks);
   const found = findCard(spec, world);
-  if ("problems" in filled || "problems" in found) {
+  const currency = currencyOf(spec);
+  if ("problems" in filled || "problems" in found || "problems" in currency) {
     return {
-      problems: [filled, found].flatMap((outcome) => ("problems" in outcome ? outcome.problems : [])),
+      problems: [filled, found, currency].flatMap((outcome) =>
+        "problems" in outcome ? outcome.problems : [],
+      ),
     };
   }
   const { run } = filled;
