@@ -19,9 +19,14 @@ import { exits, languageOf, writeJson, writeLine, type Exit, type Terminal } fro
 import { cliWords } from "./words.ts";
 
 export interface AskOptions {
+  /** One message to answer; "" = a conversation. */
+  readonly text: string;
   readonly json: boolean;
   readonly lang?: string;
 }
+
+/** One person alone in one thread. */
+const oneself = { thread: "terminal", user: "you" };
 
 const named = /@gpu-?plan\b[:,]?/giu;
 
@@ -48,6 +53,7 @@ export async function askCommand(options: AskOptions, terminal: Terminal): Promi
     view: { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null },
   };
   try {
+    if (options.text.trim() !== "") return await askOnce(session, options);
     return await (options.json || terminal.stdin.isTTY !== true ? askInLines(session) : askAtPrompt(session));
   } finally {
     await store.close();
@@ -81,6 +87,18 @@ async function askInLines(session: Session): Promise<Exit> {
   return all > 0 && bad === all ? exits.unusable : exits.done;
 }
 
+/** An answer to stdout; what could not be used is words to stderr, as from every other command. */
+async function askOnce(session: Session, { text, json }: AskOptions): Promise<Exit> {
+  const { terminal, view } = session;
+  const outcome = await receive(session, { ...oneself, text });
+  const { reply } = outcome;
+  const said = wordsOf(outcome, view);
+  if (json) await writeJson(terminal.stdout, answerOf(oneself.thread, outcome, view));
+  else if (said !== "") await writeLine(reply.kind === "problem" ? terminal.stderr : terminal.stdout, said);
+  if (reply.kind !== "problem") return exits.done;
+  return reply.incident === undefined ? exits.unusable : exits.ourFault;
+}
+
 async function askAtPrompt(session: Session): Promise<Exit> {
   const { terminal, language, view } = session;
   await writeLine(terminal.stderr, cliWords(language).askIntroduction);
@@ -88,7 +106,7 @@ async function askAtPrompt(session: Session): Promise<Exit> {
   prompt.prompt();
   for await (const text of prompt) {
     if (text.trim() !== "") {
-      const outcome = await receive(session, { thread: "terminal", user: "you", text });
+      const outcome = await receive(session, { ...oneself, text });
       const said = wordsOf(outcome, view);
       if (said !== "") await writeLine(terminal.stdout, said);
     }

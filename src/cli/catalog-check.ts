@@ -2,7 +2,7 @@ import { formatFault } from "../catalog/fault.ts";
 import { loadCatalogue } from "../catalog/load-catalogue.ts";
 import { loadKnowledge } from "../catalog/load-knowledge.ts";
 import type { CatalogOptions, CatalogOutput } from "./catalog-command.ts";
-import { catalogWords } from "./catalog-words.ts";
+import { catalogWords } from "./words.ts";
 import { exits } from "./terminal.ts";
 
 /** Every fault of every file as file:line:column, read afresh and never from the saved copy. */

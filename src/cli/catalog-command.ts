@@ -3,7 +3,7 @@ import type { Language } from "../domain/conversation.ts";
 import type { Offer } from "../domain/offer.ts";
 import { format } from "../i18n/format.ts";
 import { acceleratorLines, daysBetween, modelLines, offerLines } from "./catalog-entry.ts";
-import { catalogWords } from "./catalog-words.ts";
+import { catalogWords } from "./words.ts";
 import { exits, type Exit } from "./terminal.ts";
 
 export const catalogKinds = ["accelerators", "models", "offers", "sources"] as const;
@@ -30,10 +30,32 @@ const holds = (query: string, ...texts: readonly (string | null)[]): boolean => 
   return wanted.every((w) => all.includes(w));
 };
 
+/** Kinds as people of either language type them. */
+const kindWords: Readonly<Record<CatalogKind, RegExp>> = {
+  accelerators: /^(?:accelerators?|cards?|gpus?|cartes?|accélérateurs?|accelerateurs?)$/iu,
+  models: /^(?:models?|modèles?|modeles?)$/iu,
+  offers: /^(?:offers?|prices?|offres?|prix)$/iu,
+  sources: /^sources?$/iu,
+};
+
+/** `[kind] [words…]`: without a kind the cards, and with words the cards and models that they name. */
+export function catalogList(world: World, typed: readonly string[], options: CatalogOptions): CatalogOutput {
+  const [first = "", ...rest] = typed;
+  const kind = catalogKinds.find((k) => kindWords[k].test(first));
+  if (kind !== undefined) return listOf(world, kind, rest.join(" "), options);
+  const query = typed.join(" ");
+  const cards = listOf(world, "accelerators", query, options);
+  if (query.trim() === "") return cards;
+  const lines = [...cards.lines, ...listOf(world, "models", query, options).lines];
+  const words = catalogWords(options.language);
+  const none = [words.nothing(query), words.kinds(catalogKinds.join(", "))];
+  return { lines, words: lines.length === 0 ? none : [], exit: exits.done };
+}
+
 /** Everything of one kind, one a line; a query keeps the entries that hold all its words, or names a card or model. */
-export function catalogList(
+function listOf(
   world: World,
-  kind: string,
+  kind: CatalogKind,
   query: string,
   { language, json }: CatalogOptions,
 ): CatalogOutput {
@@ -44,7 +66,7 @@ export function catalogList(
     const shown = json ? entries.map((e) => JSON.stringify(e)) : entries.length === 0 ? [] : lines();
     return { lines: shown, words: entries.length === 0 ? [words.nothing(query)] : [], exit: exits.done };
   };
-  switch (catalogKinds.find((k) => k === kind)) {
+  switch (kind) {
     case "accelerators": {
       const ids = query === "" ? null : new Set(namedIn(lookup.resolveAccelerator(query)));
       const found = catalogue.accelerators.filter(
@@ -83,8 +105,6 @@ export function catalogList(
         found.map((s) => [s.id, s.title, s.date, s.url].filter((p) => p !== null).join(" · ")),
       );
     }
-    case undefined:
-      return { lines: [], words: [words.kinds(catalogKinds.join(", "))], exit: exits.unusable };
   }
 }
 

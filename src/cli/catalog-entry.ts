@@ -5,7 +5,7 @@ import type { ModelArchitecture } from "../domain/model-architecture.ts";
 import type { Offer } from "../domain/offer.ts";
 import type { FieldEvidence } from "../domain/provenance.ts";
 import { format } from "../i18n/format.ts";
-import { catalogWords, type CatalogWords } from "./catalog-words.ts";
+import { catalogWords, type CatalogWords } from "./words.ts";
 
 const colon = (language: Language) => (language === "fr" ? " : " : ": ");
 

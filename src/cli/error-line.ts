@@ -1,7 +1,7 @@
 import type { Language } from "../domain/conversation.ts";
 import type { Problem } from "../domain/problem.ts";
-import { words } from "../i18n/messages.ts";
-import { wordFor } from "../i18n/words-of.ts";
+import { boundWords } from "../i18n/allowed-words.ts";
+import { words, wording } from "../i18n/messages.ts";
 import { cliWords } from "./words.ts";
 
 export interface ErrorLine {
@@ -22,7 +22,8 @@ export function errorLine(
   { id, line, language }: { readonly id: string | null; readonly line?: number; readonly language: Language },
 ): ErrorLine {
   const { code, path, read, allowed, nearest } = problem;
-  const say = words(language).problems;
+  const w = wording(language);
+  const say = w.m.problems;
   return {
     id,
     ...(line === undefined ? {} : { line }),
@@ -30,7 +31,7 @@ export function errorLine(
       code,
       path,
       message: say.byCode[code](path === "" ? cliWords(language).theLine : path, read === "" ? '""' : read),
-      ...(allowed === undefined ? {} : { allowed }),
+      ...(allowed === undefined ? {} : { allowed: allowed.map((phrase) => boundWords(phrase, w) ?? phrase) }),
       ...(nearest === undefined ? {} : { nearest }),
     },
   };
@@ -43,7 +44,7 @@ export function errorInWords({ id, line, error }: ErrorLine, language: Language)
   const say = words(language).problems;
   const list = (names: readonly string[]): string =>
     [
-      ...names.slice(0, mostNames).map((name) => wordFor(say.types, name) ?? name),
+      ...names.slice(0, mostNames),
       ...(names.length > mostNames ? [words(language).units.more(names.length - mostNames)] : []),
     ].join(", ");
   const { allowed = [], nearest = [] } = error;

@@ -1,10 +1,11 @@
 import { Command, CommanderError } from "commander";
-import { CommandEnd, exits, type Exit, type Terminal } from "./terminal.ts";
+import { words } from "../i18n/messages.ts";
+import { misuse } from "./misuse.ts";
+import { CommandEnd, exits, languageOfHelp, languageStated, type Exit, type Terminal } from "./terminal.ts";
 
 interface Flags {
   readonly json?: boolean;
   readonly brief?: boolean;
-  readonly lang?: string;
   readonly spec?: string;
   readonly source?: readonly string[];
 }
@@ -15,138 +16,135 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   const ended = (exit: Exit): void => {
     status = exit;
   };
-  const program = new Command("gpu-plan")
-    .description(
-      "Hardware for training, fine-tuning and serving models: memory, time and money, with their evidence",
-    )
+  const stated = languageStated(argv);
+  const lang = stated === undefined ? {} : { lang: stated };
+  const language = languageOfHelp(stated, terminal.env);
+  const say = words(language).terminal;
+  const program = describe(new Command("gpu-plan"), say.program)
     .exitOverride()
+    .helpCommand(`help ${say.placeholders["[command]"]}`, say.commands.help)
+    .configureHelp({
+      styleTitle: (title) => wordOf(say.headings, title),
+      styleUsage: (usage) => usage.replaceAll(/\[\w+\]/gu, (part) => wordOf(say.placeholders, part)),
+    })
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),
+      outputError: () => undefined,
     });
-  const langFlag = ["--lang <en|fr>", "language of the answer"] as const;
 
-  program
-    .command("plan")
-    .description("the smallest configuration that finishes a run, in words or as a JSON file")
-    .argument("[text...]", "the run, in one line, English or French")
-    .option("--spec <file>", "a run as JSON (CONTRACT's RunSpec); words then change it")
-    .option(...langFlag)
-    .option("--json", "the plan as JSON")
+  type Said = typeof say;
+  function describe(command: Command, description: string): Command {
+    return command
+      .description(description)
+      .helpOption("-h, --help", say.options.help)
+      .option("--lang <en|fr>", say.options.lang);
+  }
+  const command = (parent: Command, name: keyof Said["commands"]): Command =>
+    describe(parent.command(name), say.commands[name]);
+  const taking = (name: keyof Said["arguments"], form: (word: string) => string): [string, string] => {
+    const [word = "", description = ""] = say.arguments[name];
+    return [form(word), description];
+  };
+  const some = (word: string): string => `[${word}...]`;
+  const one = (word: string): string => `[${word}]`;
+
+  const [specWord = "", specHelp = ""] = say.options.spec;
+  command(program, "plan")
+    .argument(...taking("text", some))
+    .option(`--spec <${specWord}>`, specHelp)
+    .option("--json", say.options.planJson)
     .action(async (text: readonly string[], flags: Flags) => {
       const { planCommand } = await import("./plan-command.ts");
-      ended(
-        await planCommand(
-          { text: text.join(" "), json: flags.json === true, ...specOf(flags), ...langOf(flags) },
-          terminal,
-        ),
-      );
+      const options = { text: text.join(" "), json: flags.json === true, ...lang };
+      const { spec } = flags;
+      ended(await planCommand(spec === undefined ? options : { ...options, spec }, terminal));
     });
 
-  program
-    .command("estimate")
-    .description("memory and speed of runs as they are: JSON Lines in, one answer a line out")
-    .argument("[file]", "JSON Lines of RunSpec; - or nothing = standard input")
-    .option("--json", "answers as JSON Lines")
-    .option("--brief", "without words, levers and largest batch; the numbers are the same")
-    .option(...langFlag)
+  command(program, "estimate")
+    .argument(...taking("runs", one))
+    .option("--json", say.options.linesJson)
+    .option("--brief", say.options.brief)
     .action(async (file: string | undefined, flags: Flags) => {
       const { estimateCommand } = await import("./estimate-command.ts");
-      const options = { json: flags.json === true, brief: flags.brief === true, ...langOf(flags) };
+      const options = { json: flags.json === true, brief: flags.brief === true, ...lang };
       ended(await estimateCommand(file === undefined ? options : { ...options, file }, terminal));
     });
 
-  program
-    .command("ask")
-    .description("a conversation: a prompt on a terminal, JSON Lines {thread, user, text} otherwise")
-    .option("--json", "JSON Lines in and out")
-    .option(...langFlag)
-    .action(async (flags: Flags) => {
+  command(program, "ask")
+    .argument(...taking("message", some))
+    .option("--json", say.options.askJson)
+    .action(async (text: readonly string[], flags: Flags) => {
       const { askCommand } = await import("./ask-command.ts");
-      ended(await askCommand({ json: flags.json === true, ...langOf(flags) }, terminal));
+      ended(await askCommand({ text: text.join(" "), json: flags.json === true, ...lang }, terminal));
     });
 
-  program
-    .command("schema")
-    .description("one shape of the contract as JSON Schema")
-    .argument("<name>", "run-spec, estimate, plan, pilot-result or reading")
+  command(program, "schema")
+    .argument(...taking("schema", (word) => `<${word}>`))
     .action(async (name: string) => {
       const { schemaCommand } = await import("./schema-command.ts");
-      ended(await schemaCommand(name, terminal));
+      ended(await schemaCommand(name, lang, terminal));
     });
 
-  const catalog = program.command("catalog").description("cards, models, offers and their sources");
-  catalog
-    .command("check")
-    .description("every fault of every file, as file:line:column")
-    .option("--json", "faults as JSON Lines")
-    .option(...langFlag)
+  const catalog = command(program, "catalog");
+  command(catalog, "check")
+    .option("--json", say.options.faultsJson)
     .action(async (flags: Flags) => {
       const { runCatalog } = await import("./run-catalog.ts");
-      ended(await runCatalog({ verb: "check" }, catalogFlags(flags), terminal));
+      ended(await runCatalog({ verb: "check" }, { json: flags.json === true, ...lang }, terminal));
     });
-  catalog
-    .command("list")
-    .description("entries of one kind, one a line")
-    .argument("[kind]", "accelerators, models, offers or sources", "accelerators")
-    .argument("[query...]", "words that an entry must hold")
-    .option("--json", "entries as JSON Lines")
-    .option(...langFlag)
-    .action(async (kind: string, query: readonly string[], flags: Flags) => {
+  command(catalog, "list")
+    .argument(...taking("kind", one))
+    .argument(...taking("query", some))
+    .option("--json", say.options.entriesJson)
+    .action(async (kind: string | undefined, query: readonly string[], flags: Flags) => {
       const { runCatalog } = await import("./run-catalog.ts");
-      ended(await runCatalog({ verb: "list", kind, query: query.join(" ") }, catalogFlags(flags), terminal));
+      const asked = { verb: "list", words: kind === undefined ? [] : [kind, ...query] } as const;
+      ended(await runCatalog(asked, { json: flags.json === true, ...lang }, terminal));
     });
-  catalog
-    .command("show")
-    .description("everything about one card, model or source")
-    .argument("<id...>", "an id, an alias or a name")
-    .option("--json", "the entry as JSON")
-    .option(...langFlag)
+  command(catalog, "show")
+    .argument(...taking("entry", (word) => `<${word}...>`))
+    .option("--json", say.options.entryJson)
     .action(async (id: readonly string[], flags: Flags) => {
       const { runCatalog } = await import("./run-catalog.ts");
-      ended(await runCatalog({ verb: "show", text: id.join(" ") }, catalogFlags(flags), terminal));
+      const asked = { verb: "show", text: id.join(" ") } as const;
+      ended(await runCatalog(asked, { json: flags.json === true, ...lang }, terminal));
     });
 
-  catalog
-    .command("refresh")
-    .description("prices and exchange rates from their live sources; a source that fails keeps its last ones")
-    .option("--source <name...>", "only these: skypilot, gpuhunt, azure, lambda, runpod, vast, fx")
-    .option("--json", "the report as JSON Lines, as it is anyway when nobody looks on")
-    .option(...langFlag)
+  const [sourceWord = "", sourceHelp = ""] = say.options.source;
+  command(catalog, "refresh")
+    .option(`--source <${sourceWord}...>`, sourceHelp)
+    .option("--json", say.options.refreshJson)
     .action(async (flags: Flags) => {
       const { refreshCommand } = await import("./refresh-command.ts");
-      ended(await refreshCommand({ sources: flags.source ?? [], ...catalogFlags(flags) }, terminal));
+      const options = { sources: flags.source ?? [], json: flags.json === true, ...lang };
+      ended(await refreshCommand(options, terminal));
     });
 
-  const pilot = program.command("pilot").description("what a pilot run measured");
-  pilot
-    .command("read")
-    .description(
-      "figures of logs and results that people already have: training, serving, monitoring, failures",
-    )
-    .argument("<file...>", "logs, JSON, CSV, plain or gzip; - = standard input")
-    .option("--json", "one JSON object a file")
-    .option(...langFlag)
+  const pilot = command(program, "pilot");
+  command(pilot, "read")
+    .argument(...taking("logs", (word) => `<${word}...>`))
+    .option("--json", say.options.readJson)
     .action(async (files: readonly string[], flags: Flags) => {
       const { pilotRead } = await import("./pilot-command.ts");
-      ended(await pilotRead(files, { json: flags.json === true, ...langOf(flags) }, terminal));
+      ended(await pilotRead(files, { json: flags.json === true, ...lang }, terminal));
     });
 
   try {
     await program.parseAsync(argv, { from: "user" });
     return status;
   } catch (cause) {
-    if (cause instanceof CommanderError) return cause.exitCode === 0 ? exits.done : exits.unusable;
+    if (cause instanceof CommanderError) {
+      if (cause.exitCode === 0) return exits.done;
+      if (cause.code !== "commander.help") {
+        terminal.stderr.write(`${misuse(cause, program, argv, language)}\n`);
+      }
+      return exits.unusable;
+    }
     if (!(cause instanceof CommandEnd)) throw cause;
     terminal.stderr.write(`${cause.message}\n`);
     return cause.status;
   }
 }
 
-/** Only what was given: an absent option is not an undefined one. */
-const langOf = ({ lang }: Flags): { lang?: string } => (lang === undefined ? {} : { lang });
-const catalogFlags = (flags: Flags): { json: boolean; lang?: string } => ({
-  json: flags.json === true,
-  ...langOf(flags),
-});
-const specOf = ({ spec }: Flags): { spec?: string } => (spec === undefined ? {} : { spec });
+const wordOf = (all: Readonly<Record<string, string>>, key: string): string => all[key] ?? key;

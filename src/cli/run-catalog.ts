@@ -9,7 +9,7 @@ export interface CatalogFlags {
 
 export type CatalogAsked =
   | { readonly verb: "check" }
-  | { readonly verb: "list"; readonly kind: string; readonly query: string }
+  | { readonly verb: "list"; readonly words: readonly string[] }
   | { readonly verb: "show"; readonly text: string };
 
 export async function runCatalog(
@@ -35,6 +35,6 @@ async function answer(
   }
   const world = await openWorld(terminal, options.language);
   return asked.verb === "list"
-    ? catalogList(world, asked.kind, asked.query, options)
+    ? catalogList(world, asked.words, options)
     : catalogShow(world, asked.text, options);
 }

@@ -23,13 +23,32 @@ export class CommandEnd extends Error {
   }
 }
 
+function languageOfLocale(env: Terminal["env"]): Language {
+  const locale = env["LC_ALL"] ?? env["LC_MESSAGES"] ?? env["LANG"] ?? "";
+  return locale.toLowerCase().startsWith("fr") ? "fr" : "en";
+}
+
+const known = (stated: string | undefined): Language | undefined =>
+  languages.find((language) => language === stated?.toLowerCase());
+
 /** --lang, else the language of the terminal's locale, else English. */
 export function languageOf(stated: string | undefined, env: Terminal["env"]): Language {
-  const locale = env["LC_ALL"] ?? env["LC_MESSAGES"] ?? env["LANG"] ?? "";
-  if (stated === undefined) return locale.toLowerCase().startsWith("fr") ? "fr" : "en";
-  const known = languages.find((language) => language === stated.toLowerCase());
-  if (known === undefined) throw new CommandEnd(exits.unusable, cliWords("en").unknownLanguage(stated));
-  return known;
+  const language = stated === undefined ? languageOfLocale(env) : known(stated);
+  if (language !== undefined) return language;
+  throw new CommandEnd(exits.unusable, cliWords(languageOfLocale(env)).unknownLanguage(stated ?? ""));
+}
+
+/** The same, for help and for what is said about the options themselves: it never fails. */
+export const languageOfHelp = (stated: string | undefined, env: Terminal["env"]): Language =>
+  known(stated) ?? languageOfLocale(env);
+
+/** The value of --lang wherever it stands: the words of the options depend on it. */
+export function languageStated(argv: readonly string[]): string | undefined {
+  const end = argv.indexOf("--");
+  const options = end === -1 ? argv : argv.slice(0, end);
+  const at = options.findLastIndex((word) => word === "--lang" || word.startsWith("--lang="));
+  if (at === -1) return undefined;
+  return options[at] === "--lang" ? options[at + 1] : options[at]?.slice("--lang=".length);
 }
 
 /** Resolves when the reader has room again. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Warning } from "../domain/estimate.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import { allowedAt } from "../domain/planning/run-problems.ts";
 import { nearestOf } from "./nearest-of.ts";
 import { runSpecSchema } from "./run-spec-schema.ts";
 
@@ -82,6 +83,8 @@ function problemsOf(issue: z.core.$ZodIssue, input: unknown): readonly Problem[]
       return [{ code: "unknown-value", path, read, allowed, ...nearestFor(value, allowed) }];
     }
     case "invalid_type":
+      if (typeof value === "number" && !Number.isFinite(value))
+        return [{ code: "not-finite", path, read: String(value), allowed: allowedAt(path) }];
       return value === undefined
         ? [{ code: "missing-field", path, read: "" }]
         : [

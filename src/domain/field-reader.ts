@@ -18,8 +18,17 @@ export interface FieldReader {
   readonly problems: Problem[];
 }
 
+const isInfinite = (value: unknown): value is number => typeof value === "number" && !Number.isFinite(value);
+
 export const shortened = (value: unknown): string => {
-  const text = typeof value === "string" ? value : value === undefined ? "nothing" : JSON.stringify(value);
+  const text =
+    typeof value === "string"
+      ? value
+      : value === undefined
+        ? "nothing"
+        : isInfinite(value)
+          ? String(value)
+          : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };
 
@@ -44,7 +53,7 @@ export function fieldReader(
     const found = find(keys);
     if (found === null) return null;
     if (is(found.value)) return found.value;
-    fault("wrong-type", found.key, found.value, { allowed: [name] });
+    fault(isInfinite(found.value) ? "not-finite" : "wrong-type", found.key, found.value, { allowed: [name] });
     return null;
   }
   const isNumber = (v: unknown): v is number => typeof v === "number" && Number.isFinite(v);
@@ -60,7 +69,8 @@ export function fieldReader(
       const found = find(keys);
       if (found === null) return null;
       if (!isNumber(found.value)) {
-        fault("wrong-type", found.key, found.value, { allowed: ["whole number"] });
+        const code = isInfinite(found.value) ? "not-finite" : "wrong-type";
+        fault(code, found.key, found.value, { allowed: ["whole number"] });
         return null;
       }
       if (!Number.isInteger(found.value) || found.value < min || found.value > max) {

@@ -2,7 +2,7 @@
 export const problemCodes = [
   "unknown-model", "ambiguous-model", "unknown-accelerator", "ambiguous-accelerator", "unknown-value", "wrong-type", "out-of-range",
   "conflicting-fields", "impossible-shape", "missing-field", "unknown-key", "invalid-json", "text-too-long",
-  "unknown-currency", "nothing-understood",
+  "unknown-currency", "nothing-understood", "not-finite",
 ] as const; // prettier-ignore
 export type ProblemCode = (typeof problemCodes)[number];
 

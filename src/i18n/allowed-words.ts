@@ -24,8 +24,8 @@ const phrases: readonly (readonly [RegExp, (as: As, n: Figure, m: RegExpExecArra
   [/^params_total for this kind of model$/u, (as) => as.parameters],
 ];
 
-/** What a field may hold, in words: a bound, a type, a term, or another field's value. */
-export function allowedWords(phrase: string, w: Wording): string {
+/** A type or a bound in words; null for what stands there to be copied: a member, an id, a field. */
+export function boundWords(phrase: string, w: Wording): string | null {
   const { types, allowedAs } = w.m.problems;
   const type = wordFor(types, phrase);
   if (type !== undefined) return type;
@@ -33,6 +33,13 @@ export function allowedWords(phrase: string, w: Wording): string {
     const match = pattern.exec(phrase);
     if (match !== null) return say(allowedAs, (text) => w.f.number(Number(text), 3), match);
   }
+  return null;
+}
+
+/** What a field may hold, in words: a bound, a type, a term, or another field's value. */
+export function allowedWords(phrase: string, w: Wording): string {
+  const bound = boundWords(phrase, w);
+  if (bound !== null) return bound;
   const other = /^(?<field>[\w.]+)=(?<value>.+)$/u.exec(phrase)?.groups;
   if (other !== undefined) {
     return w.m.fields.set(fieldLabel(other["field"] ?? "", w), termWords(other["value"] ?? "", w));

@@ -3,6 +3,7 @@ import { assumptions as assumptionsEnglish } from "./en/assumptions.ts";
 import { catalogue as catalogueEnglish } from "./en/catalogue.ts";
 import { caveats as caveatsEnglish } from "./en/caveats.ts";
 import { details as detailsEnglish } from "./en/details.ts";
+import { entries as entriesEnglish } from "./en/entries.ts";
 import { errors as errorsEnglish } from "./en/errors.ts";
 import { fields as fieldsEnglish } from "./en/fields.ts";
 import { form as formEnglish } from "./en/form.ts";
@@ -15,6 +16,7 @@ import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
 import { readings as readingsEnglish } from "./en/readings.ts";
 import { stages as stagesEnglish } from "./en/stages.ts";
+import { terminal as terminalEnglish } from "./en/terminal.ts";
 import { units as unitsEnglish } from "./en/units.ts";
 import { warnings as warningsEnglish } from "./en/warnings.ts";
 import { answers as answersFrench } from "./fr/answers.ts";
@@ -22,6 +24,7 @@ import { assumptions as assumptionsFrench } from "./fr/assumptions.ts";
 import { catalogue as catalogueFrench } from "./fr/catalogue.ts";
 import { caveats as caveatsFrench } from "./fr/caveats.ts";
 import { details as detailsFrench } from "./fr/details.ts";
+import { entries as entriesFrench } from "./fr/entries.ts";
 import { errors as errorsFrench } from "./fr/errors.ts";
 import { fields as fieldsFrench } from "./fr/fields.ts";
 import { form as formFrench } from "./fr/form.ts";
@@ -34,6 +37,7 @@ import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
 import { readings as readingsFrench } from "./fr/readings.ts";
 import { stages as stagesFrench } from "./fr/stages.ts";
+import { terminal as terminalFrench } from "./fr/terminal.ts";
 import { units as unitsFrench } from "./fr/units.ts";
 import { warnings as warningsFrench } from "./fr/warnings.ts";
 import type { Language } from "../domain/conversation.ts";
@@ -45,6 +49,7 @@ const english = {
   catalogue: catalogueEnglish,
   caveats: caveatsEnglish,
   details: detailsEnglish,
+  entries: entriesEnglish,
   errors: errorsEnglish,
   fields: fieldsEnglish,
   form: formEnglish,
@@ -57,6 +62,7 @@ const english = {
   questions: questionsEnglish,
   readings: readingsEnglish,
   stages: stagesEnglish,
+  terminal: terminalEnglish,
   units: unitsEnglish,
   warnings: warningsEnglish,
 };
@@ -70,6 +76,7 @@ const french = {
   catalogue: catalogueFrench,
   caveats: caveatsFrench,
   details: detailsFrench,
+  entries: entriesFrench,
   errors: errorsFrench,
   fields: fieldsFrench,
   form: formFrench,
@@ -82,6 +89,7 @@ const french = {
   questions: questionsFrench,
   readings: readingsFrench,
   stages: stagesFrench,
+  terminal: terminalFrench,
   units: unitsFrench,
   warnings: warningsFrench,
 } satisfies Messages;

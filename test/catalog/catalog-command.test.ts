@@ -20,13 +20,32 @@ describe("gpu-plan catalog", () => {
     expect((await catalogCheck("/nowhere", en)).exit).toBe(2);
   });
   it.each(catalogKinds)("list %s: one a line, JSON parses, a query narrows", (kind) => {
-    const all = catalogList(world, kind, "", json);
+    const all = catalogList(world, [kind], json);
     expect(all.lines.length).toBe(catalogue[kind].length);
     all.lines.forEach((line) => expect(() => JSON.parse(line) as unknown).not.toThrow());
-    expect(catalogList(world, kind, "mi300x", en).lines.length).toBeLessThan(all.lines.length);
+    expect(catalogList(world, [kind, "mi300x"], en).lines.length).toBeLessThan(all.lines.length);
   });
-  it("list: an unknown kind is unusable input", () => {
-    expect(catalogList(world, "gpus", "", en)).toMatchObject({ exit: 2, lines: [] });
+  it.each([
+    ["h100", /^h100-/u],
+    ["llama 70b", /Llama/u],
+    ["mi300x", /^mi300x/u],
+  ])("list %s: without a kind, the cards and models it names", (query, line) => {
+    const { exit, lines } = catalogList(world, query.split(" "), en);
+    expect([exit, lines.length > 0]).toEqual([0, true]);
+    expect(lines.every((one) => line.test(one))).toBe(true);
+  });
+  it.each([
+    ["cartes", "accelerators"],
+    ["modèles", "models"],
+    ["prix", "offers"],
+    ["gpus", "accelerators"],
+  ] as const)("list %s: a kind in the words of either language", (typed, kind) => {
+    expect(catalogList(world, [typed], en)).toEqual(catalogList(world, [kind], en));
+  });
+  it("list: what is nowhere is said, with the kinds there are", () => {
+    const { exit, lines, words } = catalogList(world, ["zx81"], fr);
+    expect([exit, lines]).toEqual([0, []]);
+    expect(words.join(" ")).toMatch(/zx81.*accelerators, models, offers, sources/u);
   });
   it("show: a card with marks, conflicts and prices with their age, in both languages", () => {
     const english = catalogShow(world, "mi300x", en);

@@ -42,6 +42,21 @@ describe("gpu-plan ask", () => {
     expect(lines[6]).toMatchObject({ changes: [{ field: "sequenceLength", from: 8192, to: 4096 }] });
   });
 
+  it("answers one message and ends", async () => {
+    const english = await gpuPlan(["ask", "llama 3.1 8b lora, 4k, 1x h100, 50M tokens"]);
+    expect([english.status, english.err]).toEqual([0, ""]);
+    expect(english.out).toMatch(/^Fits on 1/u);
+    const french = await gpuPlan(["ask", "--json", "faut-il", "du", "NVLink", "?"]);
+    expect(french.status).toBe(0);
+    expect(jsonLines(french.out)).toMatchObject([{ lang: "fr", kind: "answer" }]);
+  });
+
+  it("ends with 2 and words on stderr for a message that cannot be used", async () => {
+    const { status, out, err } = await gpuPlan(["ask", "llama 3.1 8b lora, budget 300 ZZZ"]);
+    expect([status, out]).toEqual([2, ""]);
+    expect(err).toContain("ZZZ");
+  });
+
   it("ends at once when nobody is there", async () => {
     expect(await gpuPlanProcess(["ask", "--json"])).toMatchObject({ status: 0, out: "" });
   });

@@ -41,6 +41,36 @@ describe("gpu-plan estimate", () => {
     expect(err).toContain("4 of 7");
   });
 
+  it.each([
+    [
+      "a budget in money of no rate",
+      { limits: { budget: { amount: 3, currency: "ZZZ" } } },
+      "unknown-currency",
+      "limits.budget.currency",
+    ],
+    ["a model of an infinite size", { model: { params_total: "1e400" } }, "not-finite", "model.params_total"],
+    ["an infinite batch", { microBatch: "1e400" }, "not-finite", "microBatch"],
+    [
+      "an infinite budget",
+      { limits: { budget: { amount: "1e400", currency: "EUR" } } },
+      "not-finite",
+      "limits.budget.amount",
+    ],
+    ["a negative infinity", { data: { tokens: "-1e400" } }, "not-finite", "data.tokens"],
+    ["a width out of bounds", { lora: { rank: 5e6 } }, "out-of-range", "lora.rank"],
+    ["a word for a number", { gpus: "many" }, "wrong-type", "gpus"],
+    ["half a card", { gpus: 0.5 }, "wrong-type", "gpus"],
+  ])("%s is a problem, with what is allowed in the reader's words", async (_, over, code, path) => {
+    const input = run("a", over).replaceAll(/"(-?1e400)"/gu, "$1");
+    const [french] = jsonLines((await gpuPlan(["estimate", "--json", "--lang", "fr"], { input })).out);
+    expect(french).toMatchObject({ error: { code, path, allowed: expect.anything() as unknown } });
+    const { message, allowed } = french?.["error"] as { message: string; allowed: string[] };
+    expect([message, ...allowed].join(" ")).not.toMatch(
+      /\b(?:null|whole|number|from|most|integer|Infinity)\b/u,
+    );
+    expect(allowed.length).toBeGreaterThan(0);
+  });
+
   it("--brief changes no number", async () => {
     const [full] = jsonLines((await gpuPlan(["estimate", "--json"], { input: run("a") })).out);
     const [brief] = jsonLines((await gpuPlan(["estimate", "--json", "--brief"], { input: run("a") })).out);

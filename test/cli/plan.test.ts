@@ -66,8 +66,8 @@ describe("gpu-plan plan", () => {
     [["plan", "--spec", "/"], /folder/u],
     [["plan", "--lang", "de", run], /en and fr/u],
     [["plan", "qwertz asdf"], /understood nothing/u],
-    [["plan", "--spel", "x"], /unknown option/u],
-    [["plam"], /unknown command/u],
+    [["plan", "--spel", "x"], /no option --spel/u],
+    [["plam"], /no command plam/u],
     [["schema", "nothing"], /no schema nothing/u],
   ])("%j is unusable input: status 2 and words on stderr only", async (args, words) => {
     const { status, out, err } = await gpuPlan(args);
@@ -89,6 +89,29 @@ describe("gpu-plan plan", () => {
         message: expect.stringContaining("lorra") as string,
       },
     });
+  });
+
+  it.each([
+    ["llama 3.1 8b lora, budget 300 ZZZ", "ZZZ"],
+    ["llama 3.1 8b lora, 5 000 SEK max", "SEK"],
+    ["llama 3.1 8b lora, under ¥40000", "¥40000"],
+    ["llama 3.1 8b lora, budget 2k AUD", "AUD"],
+  ])("%s: names the money it has no rate for, and those it has", async (text, read) => {
+    const { status, out, err } = await gpuPlan(["plan", text]);
+    expect([status, out]).toEqual([2, ""]);
+    expect(err).toContain(read);
+    expect(err).toMatch(/USD, EUR, GBP, CHF, CAD/u);
+  });
+
+  it.each([
+    "budget EUR 300",
+    "budget 300 EUR",
+    "budget of 300 CHF",
+    "USD 500 max",
+    "under 300 GPU hours",
+    "on AMD cards",
+  ])("llama 3.1 8b lora, %s: is no foreign money", async (text) => {
+    expect((await gpuPlan(["plan", `llama 3.1 8b lora, ${text}`])).err).toBe("");
   });
 
   it("needs no network: an unknown model is a problem that names the nearest", async () => {
@@ -133,7 +156,7 @@ describe("a model that only the hub may know", () => {
     try {
       trouble();
       expect((await gpuPlan([...ask, "--lang", "en"])).err).toContain(`did not answer (${english})`);
-      expect((await gpuPlan([...ask, "--lang", "fr"])).err).toContain(`n'a pas répondu (${french})`);
+      expect((await gpuPlan([...ask, "--lang", "fr"])).err).toContain(`n’a pas répondu (${french})`);
     } finally {
       nock.cleanAll();
     }

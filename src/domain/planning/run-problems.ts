@@ -93,6 +93,14 @@ function choiceProblem(path: string, value: unknown, allowed: readonly string[])
   return { code: "unknown-value", path, read: text, allowed, nearest: nearestWords(value, allowed) };
 }
 
+/** What a number may be, as `Problem.allowed` names it. */
+export function allowedAt(path: string): readonly string[] {
+  const bound = bounds[path];
+  if (bound === undefined) return ["number"];
+  const [least, most, whole] = bound;
+  return [`${least}–${most}${whole ? ", whole" : ""}`];
+}
+
 function boundProblem(path: string, value: unknown): Problem | null {
   const bound = bounds[path];
   if (value === undefined || bound === undefined) return null;
@@ -105,7 +113,7 @@ function boundProblem(path: string, value: unknown): Problem | null {
     code: "out-of-range",
     path,
     read: String(value),
-    allowed: [`${least}–${most}${whole ? ", whole" : ""}`],
+    allowed: allowedAt(path),
     params: { least, most },
   };
 }
