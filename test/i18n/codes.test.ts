@@ -2,6 +2,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { renderReply } from "../../blocks/render-reply.ts";
+import { feedFailures, refusals, repairs } from "../../src/app/price-ports.ts";
+import { refreshWords } from "../../src/cli/refresh-words.ts";
 import { caveatCodes, premiseCodes } from "../../src/domain/caveat.ts";
 import { languages, type Language, type Reply } from "../../src/domain/conversation.ts";
 import { warningCodes } from "../../src/domain/estimate.ts";
@@ -29,7 +31,7 @@ const found = (source: string, pattern: RegExp): string[] =>
   [...source.matchAll(pattern)].map(([, code = ""]) => code);
 const lists = {
   caveatCodes, premiseCodes, warningCodes, problemCodes, relaxationCodes, bindingLimits, stageNames, stageWhys,
-  candidateReasons,
+  candidateReasons, feedFailures, refusals, repairs,
 }; // prettier-ignore
 
 const engine = sourcesOf("src/domain", "src/contract", "src/followup", "src/app");
@@ -51,6 +53,7 @@ describe("codes of the engine", () => {
 
   it.each(languages)("have a sentence in %s", (language) => {
     const m = words(language);
+    const refresh = refreshWords(language);
     const said: readonly (readonly [readonly string[], object])[] = [
       [caveatCodes, m.caveats],
       [premiseCodes, m.premises],
@@ -62,6 +65,8 @@ describe("codes of the engine", () => {
       [stageWhys, m.stages.whys],
       [candidateReasons, m.head.reasons],
       [levers, m.answers.levers],
+      [feedFailures, refresh.failures],
+      [[...refusals, ...repairs], refresh.rows],
     ];
     expect(levers.length).toBeGreaterThan(8);
     for (const [codes, sentences] of said)
