@@ -3,6 +3,10 @@ import { languages } from "../domain/conversation.ts";
 import { editDistance } from "../domain/nearest-words.ts";
 import { folded } from "./words-of.ts";
 
+/** "cards" and "card", "noyaux" and "noyau". */
+const singular = (word: string): string =>
+  word.length > 3 && /[^s]s$|[ae]ux$/u.test(word) ? word.slice(0, -1) : word;
+
 /** Words that ask, join or fill, and tell no subject apart from another. */
 const empty = new Set(
   (
@@ -14,20 +18,18 @@ const empty = new Set(
     "there these they thing things this those to too try under until up us use used using very want was we well were what whats when " +
     "where whether which while who why will with without work works worth would wondering yes yet you your " +
     "ai aie alors apres as au aussi autre autres aux avant avec avez avoir avons bien bonjour ca car ce cela ces cet cette " +
-    "chaque chez combien comme comment concretement dans de deja depuis des dire dis dit dites doit doivent dois donc dont du elle elles en encore entre es est " +
+    "chaque chez combien comme comment concretement dans de deja demande demandent demander depuis des dire dis dit dites doit doivent dois donc dont du elle elles en encore entre es est " +
     "et etait etant etc ete etes etre eu eux fait faire fais faut faudrait il ils ici j je juste l la laquelle le lequel les leur leurs lors lui m ma mais me meme " +
     "mes mieux moi moins mon n ne ni nos notre nous on ont ou oui par parce pas pendant peu peut peuvent peux plus plutot possible pour pourquoi " +
     "pouvez pouvons pourrait prendre prend prends puis qu quand que quel quelle quelles quels qui quoi quelqu rien s sa sais sait salut sans savoir se sera serait ses si sinon son sont " +
     "sous stp suis sur svp t ta te tel tes toi ton toujours tous tout toute toutes tres tu un une utile utiliser va vaut vers veut veux voir vont vos votre vous vraiment vs y"
-  ).split(" "),
+  )
+    .split(" ")
+    .map(singular),
 );
 
 const elided = /(?<![a-z])(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quelqu)'/gu;
 const contracted = /'(?:s|re|ve|ll|d|m|t)(?![a-z])/gu;
-
-/** "cards" and "card", "noyaux" and "noyau". */
-const singular = (word: string): string =>
-  word.length > 3 && /[^s]s$|[ae]ux$/u.test(word) ? word.slice(0, -1) : word;
 
 const wordsIn = (text: string): readonly string[] =>
   (
@@ -36,6 +38,7 @@ const wordsIn = (text: string): readonly string[] =>
       .replaceAll(elided, " ")
       .replaceAll(contracted, "")
       .replaceAll("œ", "oe")
+      .replaceAll(/([a-z]{4,})(\d)/gu, "$1 $2")
       .match(/[a-z0-9]+(?:[.+][0-9]+)*/gu) ?? []
   ).map(singular);
 

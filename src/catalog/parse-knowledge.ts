@@ -5,7 +5,7 @@ import { makeLookup } from "./make-lookup.ts";
 import type { CatalogueFile } from "./catalogue-files.ts";
 import { checkArticle, type ArticleWorld } from "./check-article.ts";
 import { byPlace, type Fault } from "./fault.ts";
-import { faultsOfNames } from "./faults-of-names.ts";
+import { bareName, faultsOfNames } from "./faults-of-names.ts";
 import { articleSchema, conceptSchema, type ArticleEntry, type ConceptEntry } from "./knowledge-schema.ts";
 import { addOddities, entriesOf, type Reading } from "./reading.ts";
 import { readYaml } from "./yaml-file.ts";
@@ -81,7 +81,12 @@ export function parseKnowledge(
     ...faultsOfNames(
       concepts.map((placed) => ({
         ...placed,
-        names: placed.entry.forms.map((name, i) => ({ path: ["forms", i], name })),
+        // "finetune" beside "fine tune" is one form for people and two for a search.
+        names: [
+          ...new Map(
+            placed.entry.forms.map((name, i) => [bareName(name), { path: ["forms", i], name }]),
+          ).values(),
+        ],
       })),
     ),
   );

@@ -20,6 +20,10 @@ interface Phrase {
   readonly terms: ReadonlySet<string>;
 }
 
+/** A concept says most, so does a word that no article has; a number or a size says little: "64k", "8b". */
+const emphasis = (term: string, known: boolean): number =>
+  /^\d/u.test(term) ? 0.4 : term.startsWith("#") || !known ? 1.5 : 1;
+
 const weightOf = (terms: Iterable<string>, weight: (term: string) => number): number => {
   let sum = 0;
   for (const term of terms) sum += weight(term);
@@ -68,7 +72,7 @@ export function searchKnowledge({ articles, concepts }: Knowledge): SearchKnowle
   const holders = new Map<string, number>();
   for (const set of asked) for (const term of set) holders.set(term, (holders.get(term) ?? 0) + 1);
   const weight = (term: string): number =>
-    Math.log(1 + articles.length / (holders.get(term) ?? 0.5)) * (term.startsWith("#") ? 1.5 : 1);
+    Math.log(1 + articles.length / (holders.get(term) ?? 0.5)) * emphasis(term, holders.has(term));
 
   const index = new MiniSearch<{ id: number; words: string }>({
     fields: ["words"],
