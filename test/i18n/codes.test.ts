@@ -55,6 +55,8 @@ describe("codes of the engine", () => {
     const m = words(language);
     const refresh = refreshWords(language);
     const said: readonly (readonly [readonly string[], object])[] = [
+      [feedFailures, refreshWords(language).failures],
+      [[...refusals, ...repairs], refreshWords(language).rows],
       [caveatCodes, m.caveats],
       [premiseCodes, m.premises],
       [warningCodes, m.warnings],
