@@ -2,8 +2,14 @@ import { divideRanges, multiplyRanges, scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import type { OpenPart } from "../offer.ts";
 import type { Cost, RentalWindow } from "../plan.ts";
 import type { Price } from "./offers.ts";
+
+const openPartNames: Readonly<Record<OpenPart, string>> = {
+  currency: "currency-of-the-price",
+  "form-factor": "form-of-the-card",
+};
 
 /** Parts of a bill that no offer of the catalogue states. */
 function unknownParts(run: FilledRun, price: Price | null): readonly string[] {
@@ -11,7 +17,7 @@ function unknownParts(run: FilledRun, price: Price | null): readonly string[] {
   return [
     ...(price === null ? ["price"] : []),
     ...(price !== null && !price.dated ? ["date"] : []),
-    ...(price?.verified === false ? ["currency-of-the-price"] : []),
+    ...(price?.source.unverified ?? []).map((part) => openPartNames[part]),
     ...(price?.assembled === true ? ["one-machine-for-all-cards"] : []),
     "storage",
     "egress",

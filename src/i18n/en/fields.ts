@@ -144,6 +144,7 @@ export const fields = {
     price: "the price itself",
     date: "the date of the price",
     "currency-of-the-price": "the currency of the price",
+    "form-of-the-card": "the form of the card (SXM, PCIe)",
     "one-machine-for-all-cards": "one machine for all cards",
     shape: "the exact shape of the model",
     "dense peak": "the dense peak",

@@ -146,6 +146,7 @@ export const fields = {
     price: "le prix lui-même",
     date: "la date du prix",
     "currency-of-the-price": "la devise du prix",
+    "form-of-the-card": "le format de la carte (SXM, PCIe)",
     "one-machine-for-all-cards": "une seule machine pour toutes les cartes",
     shape: "la forme exacte du modèle",
     "dense peak": "le maximum dense",
