@@ -89,7 +89,7 @@ async function refreshFeed(
   const read = believed(await ask(feed, content, now, signal), content, now);
   if (read.kind === "failed") {
     const failure = { code: read.code, detail: read.detail };
-    log.warn({ feed: feed.key, ...failure }, "a price source was not read");
+    log.info({ feed: feed.key, ...failure }, "a price source was not read");
     await store.save({
       key: feed.key,
       content,

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Store } from "../app/ports.ts";
 import type { World } from "../domain/catalogue.ts";
+import { storeFile } from "../start/store-file.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The same store as the bot's, where it is or would be. */
 export function storePlace(env: Terminal["env"]): { readonly url: string } | { readonly file: string } {
   const url = env["DATABASE_URL"] ?? "";
   const folder = env["GPU_PLAN_DATA_DIR"] ?? "";
-  return url === "" ? { file: join(folder === "" ? ".data" : folder, "gpu-plan.db") } : { url };
+  return url === "" ? { file: storeFile(folder === "" ? ".data" : folder) } : { url };
 }
 
 /**

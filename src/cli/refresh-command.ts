@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { leaseMs, refreshLease } from "../app/keep-prices-fresh.ts";
 import { refreshCatalogue, type FeedReport, type RefreshReport } from "../app/refresh-catalogue.ts";
 import { priceSources, type PriceSource, type RowIssue } from "../app/price-ports.ts";
 import { priceFeeds, realWire, type PriceKeys } from "../connectors/prices/price-feeds.ts";
@@ -19,9 +20,6 @@ export interface RefreshFlags {
 }
 
 const keyNames = { lambda: "LAMBDA_API_KEY", runpod: "RUNPOD_API_KEY", vast: "VAST_API_KEY" } as const;
-export const refreshLease = "refresh-prices";
-/** Longer than any refresh: every source has its own limits far below. */
-export const leaseMs = 15 * 60_000;
 const shownIssues = 12;
 
 const keysOf = (env: Terminal["env"]): PriceKeys => {

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Clock, Engine, EngineAnswer, EngineFailure } from "../app/ports.ts";
 import type { Estimate } from "../domain/estimate.ts";
+import type { LivePrices } from "../domain/live-prices.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { EngineRequest } from "./answer-request.ts";
 import type { WorkerQuestion, WorkerStart } from "./worker.ts";
@@ -14,6 +15,12 @@ export interface WorkerEngineOptions {
   readonly queue?: number;
   /** Another worker, for tests of its death. */
   readonly worker?: URL;
+}
+
+/** An engine that can be told new prices while it runs. */
+export interface LearningEngine extends Engine {
+  /** Questions asked from now on are answered from these. */
+  learn(live: LivePrices): void;
 }
 
 type Answer = EngineAnswer<Plan | Estimate>;
@@ -31,18 +38,20 @@ const failure = (code: EngineFailure["failure"]["code"], detail: string): Engine
  * One warm thread, one question at a time: a question that kills or blocks the thread fails alone, the waiting
  * ones go to its successor. Rejects when the first thread cannot start (a broken catalogue).
  */
-export async function makeWorkerEngine(options: WorkerEngineOptions): Promise<Engine> {
+export async function makeWorkerEngine(options: WorkerEngineOptions): Promise<LearningEngine> {
   const { clock, timeoutMs = 10_000, queue: longest = 200 } = options;
   const queue: Waiting[] = [];
   let nextId = 0;
   let closed = false;
   let busy = false;
   let thread: Promise<Worker> | null = null;
+  let live: LivePrices | null = null;
 
   const start = async (): Promise<Worker> => {
     const starting = startWorker(options);
     thread = starting;
     const worker = await starting;
+    if (live !== null) worker.postMessage({ live });
     worker.once("exit", () => {
       if (thread === starting) thread = null;
     });
@@ -92,6 +101,14 @@ export async function makeWorkerEngine(options: WorkerEngineOptions): Promise<En
     plan: (spec, held = null) => enqueue({ kind: "plan", spec, held }) as Promise<EngineAnswer<Plan>>,
     estimate: (spec, { brief = false } = {}) =>
       enqueue({ kind: "estimate", spec, brief }) as Promise<EngineAnswer<Estimate>>,
+    learn: (prices) => {
+      live = prices;
+      void thread
+        ?.then((worker) => {
+          worker.postMessage({ live: prices });
+        })
+        .catch(() => undefined);
+    },
     close: async () => {
       closed = true;
       const last = thread;

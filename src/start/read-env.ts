@@ -20,6 +20,9 @@ export interface Settings {
   readonly dataDir: string;
   readonly logLevel: LogLevel;
   readonly hubToken: string | null;
+  /** Whether the bot asks the live price sources by itself. */
+  readonly refresh: boolean;
+  readonly priceKeys: Readonly<Record<"lambda" | "runpod" | "vast", string | null>>;
 }
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"] as const;
@@ -134,6 +137,12 @@ export function readEnv(env: Env): EnvReading {
     dataDir: value("GPU_PLAN_DATA_DIR") ?? ".data",
     logLevel: oneOf("LOG_LEVEL", logLevels, slack === null ? "warn" : "info"),
     hubToken: value("HF_TOKEN"),
+    refresh: oneOf("GPU_PLAN_REFRESH", ["on", "off"] as const, "on") === "on",
+    priceKeys: {
+      lambda: value("LAMBDA_API_KEY"),
+      runpod: value("RUNPOD_API_KEY"),
+      vast: value("VAST_API_KEY"),
+    },
   };
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }

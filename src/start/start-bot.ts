@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { makeConversation } from "../app/conversation.ts";
-import type { Engine } from "../app/ports.ts";
+import { keepPricesFresh } from "../app/keep-prices-fresh.ts";
 import { makeModelHub } from "../connectors/hub.ts";
+import { priceFeeds, realWire } from "../connectors/prices/price-feeds.ts";
 import { openStore } from "../db/open-store.ts";
 import { loadWorld } from "../engine/load-world.ts";
 import { openKnowledge } from "../engine/open-knowledge.ts";
+import type { LearningEngine } from "../engine/worker-engine.ts";
 import type { SlackConfig } from "../slack/bot.ts";
 import { createSlackApp, type SlackApp } from "../slack/create-app.ts";
 import { makeHealthServer } from "./health.ts";
 import { listenOn } from "./listen-on.ts";
 import { makeMetrics } from "./metrics.ts";
+import { schedulePrices } from "./price-schedule.ts";
 import type { Settings } from "./read-env.ts";
 import type { Closer } from "./shutdown.ts";
 import { storeFile } from "./store-file.ts";
@@ -23,7 +26,7 @@ interface BotParts {
   readonly config: SlackConfig;
   readonly catalogueDir: string;
   /** On its way: its thread checks and saves the catalogue while this one loads Bolt and opens the store. */
-  readonly starting: Promise<Engine>;
+  readonly starting: Promise<LearningEngine>;
   readonly clock: { readonly now: () => Date };
   readonly log: Logger;
   /** What is open so far, to be closed in this order; grows as parts open. */
@@ -66,6 +69,20 @@ export async function startBot(parts: BotParts): Promise<void> {
   const world = await loadWorld(catalogueDir, clock.now().toISOString().slice(0, 10));
   const { lookup } = world;
   const knowledge = openKnowledge(catalogueDir, world, log);
+  const prices = keepPricesFresh({
+    feeds: priceFeeds(realWire, world.catalogue, lookup, settings.priceKeys),
+    store: store.prices,
+    clock,
+    log,
+    learn: (live) => {
+      started.learn(live);
+    },
+    holder: newId(),
+    asks: settings.refresh,
+  });
+  await prices.catchUp().catch((err: unknown) => {
+    log.warn({ err }, "stored prices were not read");
+  });
   const conversation = makeConversation({
     engine: metrics.timed(started),
     store,
@@ -95,4 +112,5 @@ export async function startBot(parts: BotParts): Promise<void> {
   slack = app;
   closers.unshift(["slack", () => app.stop()]);
   await app.start();
+  closers.unshift(["prices", schedulePrices(prices, log)]);
 }

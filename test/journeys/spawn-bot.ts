@@ -18,6 +18,7 @@ export function spawnBot(env: Readonly<Record<string, string>>): Spawned {
       HOME: process.env["HOME"] ?? "",
       LOG_LEVEL: "info",
       HEALTH_PORT: "0",
+      GPU_PLAN_REFRESH: "off",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
