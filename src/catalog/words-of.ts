@@ -13,6 +13,7 @@ const scale: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, t: 1e12 };
 /** Folds accents and case without moving a single index. */
 export const folded = (text: string): string =>
   Array.from(text, (c) => {
+    if (c < "\u0080") return c.toLowerCase();
     const plain = c.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
     return plain.length === c.length ? plain : c;
   }).join("");

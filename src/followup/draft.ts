@@ -138,16 +138,17 @@ export interface Match {
 /** Says whether the span was used; `"blocked"` = seen and on purpose not used. */
 export type Outcome = boolean | "blocked";
 
+/** A global RegExp, or what finds like one. */
+export type Finder = Pick<RegExp, "lastIndex" | "exec">;
+
 export interface Rule {
-  /** Or what makes one for a text; null = nothing of it can be there. */
-  readonly pattern: RegExp | ((text: string) => RegExp | null);
+  readonly pattern: Finder;
   readonly read: (match: Match, draft: Draft) => Outcome;
 }
 
 export function applyRules(draft: Draft, rules: readonly Rule[]): void {
   for (const rule of rules) {
-    const pattern = typeof rule.pattern === "function" ? rule.pattern(draft.rest) : rule.pattern;
-    if (pattern === null) continue;
+    const { pattern } = rule;
     pattern.lastIndex = 0;
     for (;;) {
       const found = pattern.exec(draft.rest);

@@ -60,6 +60,7 @@ const isWord = (character: string | undefined): boolean =>
 
 /** A star multiplies between digits and names; elsewhere it is bold print. A long dash before a letter opens an option. */
 function characterOut(character: string, source: string, at: number): string {
+  if ((character >= "a" && character <= "z") || character === " ") return character;
   const next = source[at + character.length];
   if (character === "*") return isDigit(source[at - 1]) && isWord(next) ? "x" : " ";
   if (character === "—") return next !== undefined && /\p{L}/u.test(next) ? "--" : "-";
@@ -151,6 +152,10 @@ function spreadMultiplications(
 export function fold(text: string): string {
   let out = "";
   for (const unit of text.split("")) {
+    if (unit < "\u0080") {
+      out += unit >= "A" && unit <= "Z" ? unit.toLowerCase() : unit;
+      continue;
+    }
     const plain = unit.normalize("NFD")[0] ?? unit;
     const lower = plain.toLowerCase();
     out += lower.length === 1 ? lower : plain;

@@ -77,10 +77,13 @@ function readWeekday(match: Match, draft: Draft): boolean {
 
 const before = String.raw`(?:by|before|until|due|deadline|for|no later than|d'ici(?: a)?|avant|pour|echeance|jusqu'a|au plus tard|fini pour|(?:soit|etre|est|sera|termine|finis?|finir|boucler?|livre|rendre)\s(?:fini|termine|pret|livre)?|finish by|done by|livrer|ready by|pret)\s*(?:the\s|le\s|:\s|is\s|on\s|est\s|next\s|la fin de\s|the end of\s|end of\s|fin\s|au\s)?`;
 
+/** What a date opens with, in either language: nothing else is worth asking chrono about. */
+const dateLike = /^[^\d]{0,8}\d|(?:jan|feb|fev|mar|apr|avr|may|mai|ju[nil]|aug|aou|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|lun|mer|jeu|ven|sam|dim|tomorrow|demain|tonight|soir|today|week|semaine|month|mois|noon|midi|morning|matin|afternoon|apres|minuit|midnight|year|annee|day|jour|hour|heure)/u; // prettier-ignore
+
 /** Any other date goes to chrono, in the language of the message. */
 function readDate(match: Match, draft: Draft): boolean {
   const rest = draft.folded.slice(match.end, match.end + 40);
-  if (rest.trim() === "" || /^\s*[\uE000-\uF8FF]/u.test(rest)) return false;
+  if (!dateLike.test(rest) || /^\s*[\uE000-\uF8FF]/u.test(rest)) return false;
   const now = new Date(draft.context.now);
   const reference = { instant: now, timezone: offsetMinutes(now, draft.context.timeZone) };
   const parser = draft.language === "fr" ? french : english;

@@ -1,29 +1,10 @@
 import { modelMark, postpone, state, type Match, type Draft, type Rule } from "./draft.ts";
 import { english } from "./lexicon.en.ts";
 import { french } from "./lexicon.fr.ts";
+import { formScanner } from "./form-scanner.ts";
 import { precisionForms, sharedForms } from "./lexicon-shared.ts";
 
 const key = (form: string): string => form.replace(/[\s_.-]+/gu, "");
-const escape = (form: string): string => form.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
-
-/**
- * The forms that a text can hold at all, longest first, as one pattern; null when it holds none. Compiling every
- * form of both languages costs 150 ms once, compiling the few whose first word is there less than one.
- */
-function alternation(forms: readonly string[]): (text: string) => RegExp | null {
-  const sorted = [...forms]
-    .sort((a, b) => b.length - a.length)
-    .map((form) => ({
-      head: form.split(/[ _-]/u, 1)[0] ?? "",
-      body: escape(form).replace(/[ _-]+/gu, String.raw`[\s_-]{0,3}`),
-    }));
-  return (text) => {
-    const possible = sorted.filter(({ head }) => text.includes(head)).map(({ body }) => body);
-    return possible.length === 0
-      ? null
-      : new RegExp(String.raw`(?<![\w.])(?:${possible.join("|")})(?![\w]|-\d)`, "gu");
-  };
-}
 
 const negation = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|vs\.?|versus|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
 
@@ -61,13 +42,13 @@ const dtypes = new Map(
 /** Every surface form of both languages, longest first. */
 export const surfaceRules: readonly Rule[] = [
   {
-    pattern: alternation(
+    pattern: formScanner(
       [...sharedForms, ...english.forms, ...french.forms].flatMap((entry) => [...entry.forms]),
     ),
     read: readForm,
   },
   {
-    pattern: alternation(precisionForms.flatMap(({ forms }) => [...forms])),
+    pattern: formScanner(precisionForms.flatMap(({ forms }) => [...forms])),
     read(match, draft) {
       const dtype = dtypes.get(key(match.text));
       if (dtype === undefined) return false;
