@@ -212,6 +212,13 @@ export interface PreferenceStore {
   set(workspace: Workspace, user: string, preference: Preference): Promise<void>;
 }
 
+/** What one process does for all that share the store. */
+export interface LeaseStore {
+  /** True for one holder at a time: until `until`, or `release`. `now` decides whether an older lease has run out. */
+  take(name: string, holder: string, now: string, until: string): Promise<boolean>;
+  release(name: string, holder: string): Promise<void>;
+}
+
 export interface Store {
   readonly plans: PlanStore;
   readonly deliveries: DeliveryStore;
@@ -219,6 +226,7 @@ export interface Store {
   readonly preferences: PreferenceStore;
   readonly journal: JournalStore;
   readonly prices: PriceStore;
+  readonly leases: LeaseStore;
   /** Answers a trivial query; throws when the store is gone. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -87,7 +87,4 @@ export interface PriceStore {
   save(feed: StoredFeed): Promise<void>;
   /** Changes whenever any content changes; null = nothing was ever taken. */
   stamp(): Promise<string | null>;
-  /** True for one holder at a time: until `until`, or `release`. `now` decides whether an older lease has run out. */
-  lease(name: string, holder: string, now: string, until: string): Promise<boolean>;
-  release(name: string, holder: string): Promise<void>;
 }

@@ -41,7 +41,7 @@ export async function refreshCommand(flags: RefreshFlags, terminal: Terminal): P
   try {
     const now = new Date();
     const until = new Date(now.getTime() + leaseMs).toISOString();
-    if (!(await store.prices.lease(refreshLease, holder, now.toISOString(), until)))
+    if (!(await store.leases.take(refreshLease, holder, now.toISOString(), until)))
       throw new CommandEnd(exits.ourFault, say.busy);
     const bar = makeBar(terminal.stderr);
     const report = await refreshCatalogue(
@@ -64,7 +64,7 @@ export async function refreshCommand(flags: RefreshFlags, terminal: Terminal): P
     else for (const line of reportLines(report, language)) await writeLine(terminal.stdout, line);
     return await conclude(report, terminal, language);
   } finally {
-    await store.prices.release(refreshLease, holder);
+    await store.leases.release(refreshLease, holder);
     await store.close();
   }
 }

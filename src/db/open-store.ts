@@ -5,6 +5,7 @@ import { Kysely, Migrator, PostgresDialect, sql, SqliteDialect, type Dialect } f
 import type { NewId, Store } from "../app/ports.ts";
 import { deliveryStore } from "./delivery-store.ts";
 import { journalStore } from "./journal-store.ts";
+import { leaseStore } from "./lease-store.ts";
 import { migrationProvider } from "./migrations.ts";
 import { outboxStore } from "./outbox-store.ts";
 import { planStore } from "./plan-store.ts";
@@ -63,6 +64,7 @@ async function openAny(where: Where): Promise<Store> {
     preferences: preferenceStore(database),
     journal: journalStore(database),
     prices: priceStore(database),
+    leases: leaseStore(database),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

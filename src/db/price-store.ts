@@ -42,23 +42,5 @@ export function priceStore({ db }: Database): PriceStore {
         .execute();
       return rows.length === 0 ? null : rows.map((row) => `${row.key}@${row.changed_at ?? ""}`).join(" ");
     },
-
-    async lease(name, holder, now, until) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto("leases")
-        .values({ name, holder, until })
-        .onConflict((c) =>
-          c
-            .column("name")
-            .doUpdateSet({ holder, until })
-            .where((eb) => eb.or([eb("leases.until", "<=", now), eb("leases.holder", "=", holder)])),
-        )
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
-    },
-
-    async release(name, holder) {
-      await db.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
-    },
   };
 }

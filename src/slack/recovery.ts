@@ -1,3 +1,4 @@
+import { forgetOld } from "../app/forget-old.ts";
 import type { Bot } from "./bot.ts";
 import type { Intake } from "./intake.ts";
 import type { Outbox } from "./outbox.ts";
@@ -5,7 +6,7 @@ import type { Outbox } from "./outbox.ts";
 const everyMs = 20_000;
 /** Work that another process may still have in hand is left alone this long. */
 const othersMs = 120_000;
-const forgetDoneMs = 24 * 60 * 60_000;
+const forgetEveryMs = 60 * 60_000;
 
 export interface Recovery {
   /** Resolves when the first round has taken on all that there was; the answers follow. */
@@ -27,8 +28,9 @@ export function keepRecovering({
   intake: Intake;
   outbox: Outbox;
 }): Recovery {
-  let timer: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
   let inHand: Promise<void> | null = null;
+  let forgetting: Promise<void> = Promise.resolve();
   let stopped = false;
 
   /** An answer that was decided makes its delivery done: the outbox holds it from then on. */
@@ -42,19 +44,11 @@ export function keepRecovering({
     return { posted };
   };
 
-  const forget = async (): Promise<void> => {
-    const old = new Date(bot.now().getTime() - forgetDoneMs).toISOString();
-    await bot.store.deliveries.purge(old);
-    await bot.store.outbox.purge(old);
-    await bot.store.journal.purge(old);
-  };
-
   const round = async (before: Date): Promise<void> => {
     if (inHand !== null) return;
     const taken = takeOn(before);
     inHand = taken
       .then(({ posted }) => posted)
-      .then(forget)
       .catch((error: unknown) => {
         if (!stopped) bot.log.error({ err: error }, "recovery failed; it is tried again");
       })
@@ -64,19 +58,30 @@ export function keepRecovering({
     await taken.catch(() => undefined);
   };
 
+  const forget = (): void => {
+    forgetting = forgetOld(bot.store, bot.newId(), bot.now()).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!stopped) bot.log.error({ err: error }, "what is old was not forgotten; it is tried again");
+      },
+    );
+  };
+
   return {
     start: async () => {
       const started = bot.now();
-      timer = setInterval(() => {
-        void round(new Date(bot.now().getTime() - othersMs));
-      }, everyMs);
-      timer.unref();
+      const again = (): void => void round(new Date(bot.now().getTime() - othersMs));
+      timers.push(setInterval(again, everyMs).unref(), setInterval(forget, forgetEveryMs).unref());
       await round(bot.replicas ? new Date(started.getTime() - othersMs) : started);
+      void Promise.resolve(inHand).then(() => {
+        if (!stopped) forget();
+      });
     },
     stop: async () => {
       stopped = true;
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await inHand;
+      await forgetting;
     },
   };
 }

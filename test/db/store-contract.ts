@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { forgetOld } from "../../src/app/forget-old.ts";
 import type { NewPlan, PlanRecord, Store } from "../../src/app/ports.ts";
 import type { FeedContent, StoredFeed } from "../../src/app/price-ports.ts";
 import { sampleRevision } from "./sample-revision.ts";
@@ -348,22 +349,55 @@ export function storeContract(open: () => Promise<Store>): void {
     it("leases to one holder until it ends or is given back, whoever asks at once", async () => {
       const asked = await Promise.all(
         ["r1", "r2", "r3"].map((who) =>
-          store.prices.lease("refresh", who, "2026-11-30T09:00:00.000Z", "2026-11-30T09:10:00.000Z"),
+          store.leases.take("refresh", who, "2026-11-30T09:00:00.000Z", "2026-11-30T09:10:00.000Z"),
         ),
       );
       expect(asked.filter(Boolean)).toHaveLength(1);
       const holder = ["r1", "r2", "r3"][asked.indexOf(true)] ?? "";
       const ask = (who: string, at: string): Promise<boolean> =>
-        store.prices.lease("refresh", who, `2026-11-30T${at}:00.000Z`, "2026-11-30T09:30:00.000Z");
+        store.leases.take("refresh", who, `2026-11-30T${at}:00.000Z`, "2026-11-30T09:30:00.000Z");
       expect(await ask("r4", "09:09")).toBe(false);
       expect(
-        await store.prices.lease("other", "r4", "2026-11-30T09:00:00.000Z", "2026-11-30T09:10:00.000Z"),
+        await store.leases.take("other", "r4", "2026-11-30T09:00:00.000Z", "2026-11-30T09:10:00.000Z"),
       ).toBe(true);
-      await store.prices.release("refresh", "r4");
+      await store.leases.release("refresh", "r4");
       expect(await ask("r4", "09:09")).toBe(false);
-      await store.prices.release("refresh", holder);
+      await store.leases.release("refresh", holder);
       expect(await ask("r4", "09:09")).toBe(true);
       expect(await ask("r5", "09:31")).toBe(true);
+    });
+
+    it("forgets what is done long enough once an hour, however many processes come to it", async () => {
+      const done = async (key: string, at: string): Promise<void> => {
+        await store.deliveries.record({ workspace: "T1", key, kind: "event", payload: "" }, at);
+        await store.deliveries.done("T1", key, at);
+        await store.outbox.put({ workspace: "T1", key, payload: "" }, at);
+        await store.outbox.sent("T1", key, at);
+      };
+      /** What is still known is refused a second time. */
+      const known = async (key: string): Promise<readonly boolean[]> => [
+        !(await store.deliveries.record({ workspace: "T1", key, kind: "event", payload: "" }, "2026")),
+        !(await store.outbox.put({ workspace: "T1", key, payload: "" }, "2026")),
+      ];
+      let ids = 0;
+      const at = (time: string): Promise<boolean> =>
+        forgetOld(store, `id${(ids += 1)}`, new Date(`2026-11-30T${time}:00Z`));
+      await done("old", "2026-11-28T09:00:00.000Z");
+      await done("yesterday", "2026-11-29T11:00:00.000Z");
+      await store.deliveries.record(
+        { workspace: "T1", key: "open", kind: "event", payload: "" },
+        "2026-11-01",
+      );
+      const first = await Promise.all([at("10:00"), at("10:00"), at("10:00")]);
+      expect(first.filter(Boolean)).toHaveLength(1);
+      expect(await at("10:30")).toBe(false);
+      expect(await known("yesterday")).toEqual([true, true]);
+      expect(await known("old")).toEqual([false, false]);
+      expect(await at("11:00")).toBe(true);
+      expect(await known("yesterday")).toEqual([true, true]);
+      expect(await at("12:00")).toBe(true);
+      expect(await known("yesterday")).toEqual([false, false]);
+      expect((await known("open"))[0]).toBe(true);
     });
   });
 }
