@@ -91,10 +91,16 @@ function calibrationOf(
   const result: Partial<Record<MethodGroup, MemoryCalibration>> = {};
   for (const method of methodGroups) {
     const inherits = parents.some((parent) => measured(parent, method));
-    const stack = measured(name, method) ? "known" : inherits ? "inherited" : "unknown";
+    const read = name === "generic" ? "unknown" : "read";
+    const stack = measured(name, method) ? "known" : inherits ? "inherited" : read;
     const group = file.groups.find((g) => g.stack === stack && g.method === method);
-    if (group !== undefined)
-      result[method] = { known: stack === "known", allocated: group.allocated, runs: group.runs };
+    if (group === undefined) continue;
+    result[method] = {
+      known: stack === "known",
+      allocated: group.allocated,
+      reserved: file.reserved[stack],
+      runs: group.runs,
+    };
   }
   return result;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { factStatuses, methodGroups } from "../domain/stack-profile.ts";
+import { factStatuses, knowledge, methodGroups } from "../domain/stack-profile.ts";
 import { stackNames } from "../domain/run-spec.ts";
 
 /** A line of a file at one commit: an address that says the same tomorrow. */
@@ -84,19 +84,20 @@ export const stackFileSchema = z.looseObject({ ...heading, extends: z.enum(stack
 
 const factors = z.strictObject({ low: z.number().positive().max(1), high: z.number().min(1) });
 
-/** catalog/calibration/memory.yaml: factors of the 90 % interval, by stack known or unknown and by method. */
+/** catalog/calibration/memory.yaml: factors of the 90 % interval, by what is known of a stack and by method. */
 export const calibrationSchema = z.strictObject({
   date: z.string(),
   source: z.string(),
   method: z.string(),
   groups: z.array(
     z.strictObject({
-      stack: z.enum(["known", "inherited", "unknown"]),
+      stack: z.enum(knowledge),
       method: z.enum(methodGroups),
       allocated: factors,
       runs: z.int().nonnegative(),
     }),
   ),
+  reserved: z.record(z.enum(knowledge), factors),
   /** Stacks with published runs behind them, and for which methods. */
   known: z.partialRecord(z.enum(stackNames), z.array(z.enum(methodGroups))),
 });

@@ -23,7 +23,9 @@ export interface IntervalFactors {
 export interface MemoryCalibration {
   readonly known: boolean;
   readonly allocated: IntervalFactors;
-  /** Runs behind the factors. */
+  /** Of the allocator's blocks, whatever the method: few pages print them. */
+  readonly reserved: IntervalFactors;
+  /** Runs behind the factors of `allocated`. */
   readonly runs: number;
 }
 
@@ -44,6 +46,13 @@ export interface ThroughputCalibration {
   /** Exponent that widens the interval on every other family. */
   readonly unseen: number;
 }
+
+/**
+ * What is known of a stack for a method, best first: its own runs · the runs of the stack it runs underneath ·
+ * its code alone · nothing.
+ */
+export const knowledge = ["known", "inherited", "read", "unknown"] as const;
+export type Knowledge = (typeof knowledge)[number];
 
 export const methodGroups = ["full", "lora", "quantised-lora", "inference"] as const;
 export type MethodGroup = (typeof methodGroups)[number];

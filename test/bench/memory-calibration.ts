@@ -1,5 +1,5 @@
 import { possibleNoSyncBytes } from "../../src/domain/memory/gathered.ts";
-import type { IntervalFactors } from "../../src/domain/stack-profile.ts";
+import type { IntervalFactors, Knowledge, MethodGroup } from "../../src/domain/stack-profile.ts";
 import type { Score } from "./memory-score.ts";
 import { groupBy, quantile, type Weighted } from "./statistics.ts";
 
@@ -27,49 +27,87 @@ export function factorsOf(scores: readonly Score[]): IntervalFactors {
   return { low: round(Math.min(low, 0.99)), high: round(Math.max(high, 1.01)) };
 }
 
-/** Rows that may set an interval: the counter is named, it is the allocator's, and no allowance of another kind covers them. */
-export const calibrates = (score: Score): boolean => {
-  const { metric } = score.row.measured.measured;
-  const allocator = metric === "peak_allocated" || metric === "peak_reserved";
-  return allocator && possibleNoSyncBytes(score.row.run) === 0;
-};
+/** Rows that may set an interval of a counter: the page names it, and no allowance of another kind covers them. */
+export const calibrates =
+  (counter: "peak_allocated" | "peak_reserved") =>
+  (score: Score): boolean =>
+    score.row.measured.measured.metric === counter && possibleNoSyncBytes(score.row.run) === 0;
+
+/** Few pages print either: both tell how far off the sum of tensors is. */
+export const calibratesEither = (score: Score): boolean =>
+  calibrates("peak_allocated")(score) || calibrates("peak_reserved")(score);
+
+/**
+ * Scores that share their factors: by method where a stack's own runs are plentiful; all training together where whole
+ * stacks are left out, of which each method has two or three.
+ */
+export function pools(kind: Knowledge, scores: readonly Score[]): readonly (readonly Score[])[] {
+  const byMethod = kind === "known" || kind === "inherited";
+  return [...groupBy(scores, (s) => (byMethod || s.group === "inference" ? s.group : "training")).values()];
+}
+
+/** The pool that a method draws its factors from. */
+export const poolOf = (kind: Knowledge, scores: readonly Score[], method: MethodGroup): readonly Score[] =>
+  pools(kind, scores).find((pool) => pool.some((s) => s.group === method)) ?? [];
 
 const round3 = (n: number): number => Math.round(n * 1000) / 1000;
 
 /** A lower bound under this would rule nothing out. */
 const lowest = 0.6;
 
-/** low^e … high^e: the same interval, wider on the scale of ratios. */
-const inflated = ({ low, high }: IntervalFactors, exponent: number): IntervalFactors => ({
+/** low^e … high^e: the same interval on the scale of ratios, wider or narrower. */
+const scaled = ({ low, high }: IntervalFactors, exponent: number): IntervalFactors => ({
   low: round3(Math.max(lowest, Math.pow(low, exponent))),
   high: round3(Math.pow(high, exponent)),
 });
 
-/** Factors widened just until groups left out fall inside nine times out of ten; three times as wide at most. */
-export function coveringFactors(scores: readonly Score[], key: (score: Score) => string): IntervalFactors {
-  for (let exponent = 1; exponent < 3; exponent += 0.05) {
-    const { inside, of } = leftOutCoverage(scores, key, exponent);
-    if (of === 0 || inside >= 0.9 * of) return inflated(factorsOf(scores), exponent);
-  }
-  return inflated(factorsOf(scores), 3);
+/** Between half as wide as the spread seen and three times as wide. */
+const exponents = Array.from({ length: 51 }, (_, i) => 0.5 + i * 0.05);
+
+interface LeftOut {
+  readonly rows: readonly Score[];
+  /** Made of all other groups. */
+  readonly factors: IntervalFactors;
 }
 
-/** Coverage when each group is judged by factors made of the others. */
-export function leftOutCoverage(
+const eachLeftOut = (scores: readonly Score[], key: (score: Score) => string): readonly LeftOut[] =>
+  [...groupBy(scores, key)].flatMap(([name, rows]) => {
+    const others = scores.filter((s) => key(s) !== name);
+    return others.length === 0 ? [] : [{ rows, factors: factorsOf(others) }];
+  });
+
+const within = ({ rows, factors }: LeftOut, exponent: number): number => {
+  const { low, high } = scaled(factors, exponent);
+  return rows.filter(({ ratio }) => ratio >= low && ratio <= high).length;
+};
+
+/** The narrowest scaling of the spread seen at which groups left out fall inside nine times out of ten. */
+function coveringExponent(scores: readonly Score[], key: (score: Score) => string): number {
+  const groups = eachLeftOut(scores, key);
+  const of = groups.reduce((sum, g) => sum + g.rows.length, 0);
+  if (of === 0) return 1;
+  return exponents.find((e) => groups.reduce((sum, g) => sum + within(g, e), 0) >= 0.9 * of) ?? 3;
+}
+
+/** Factors just wide enough that groups left out fall inside nine times out of ten. */
+export const coveringFactors = (scores: readonly Score[], key: (score: Score) => string): IntervalFactors =>
+  scaled(factorsOf(scores), coveringExponent(scores, key));
+
+/** Coverage of groups left out; factors and their scaling are made of the others, nothing of a group enters its own interval. */
+export function honestCoverage(
   scores: readonly Score[],
   key: (score: Score) => string,
-  exponent = 1,
-): { readonly inside: number; readonly of: number } {
+): { readonly inside: number; readonly of: number; readonly widths: readonly number[] } {
   let inside = 0;
-  let of = 0;
+  const widths: number[] = [];
   for (const [name, rows] of groupBy(scores, key)) {
     const others = scores.filter((s) => key(s) !== name);
     if (others.length === 0) continue;
-    const { low, high } = inflated(factorsOf(others), exponent);
+    const { low, high } = coveringFactors(others, key);
     for (const { ratio } of rows) {
-      of += 1;
+      widths.push(high - low);
       if (ratio >= low && ratio <= high) inside += 1;
     }
   }
-  return { inside, of };
+  return { inside, of: widths.length, widths };
 }

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { loadStacks } from "../../src/catalog/load-stacks.ts";
 import { budgetMemory } from "../../src/domain/memory/budget.ts";
 import type { StackProfile } from "../../src/domain/stack-profile.ts";
-import { calibrates, leftOutCoverage } from "./memory-calibration.ts";
+import { calibrates, honestCoverage, pools } from "./memory-calibration.ts";
 import { modelLeftOut, nobodyRead, stackLeftOut } from "./memory-refit.ts";
 import { familyOf, loadRows, type Row } from "./memory-runs.ts";
 import { scoreRow, specKey, verdictOf, type Score } from "./memory-score.ts";
@@ -122,32 +122,48 @@ const pooled = (scores: readonly Score[]): string =>
 
 /** The figures that count, worst first: what a stack or model nobody has seen gets. */
 function summary(
-  rows: readonly Row[],
   known: readonly Score[],
   strange: readonly Score[],
-  generic: StackProfile,
-  family: (stack: string) => string,
+  read: readonly Score[],
+  families: readonly Score[],
+  nobody: readonly Score[],
+  models: readonly Score[],
 ): readonly string[] {
   return [
     "median miss, constants taken from residuals refitted without the rows judged:",
-    `  stack left out with its family, sized by what its code says: ${pooled(stackLeftOut(rows, generic, family))}`,
-    `  stack left out, generic profile, as for a framework nobody has read: ${pooled(nobodyRead(rows, generic))}`,
-    `  model left out, stack's own constants refitted to its other models: ${pooled(modelLeftOut(rows, generic))}`,
+    `  stack left out, sized by what its code says: ${pooled(read)}`,
+    `  the same with the stacks that run it or that it runs left out too: ${pooled(families)}`,
+    `  stack left out, generic profile, as for a framework nobody has read: ${pooled(nobody)}`,
+    `  model left out, stack's own constants refitted to its other models: ${pooled(models)}`,
     "for comparison, in sample (these rows helped to set the constants):",
     `  generic profile as shipped: ${pooled(strange)}`,
     `  own profile as shipped: ${pooled(known)}`,
   ];
 }
 
-function leftOut(known: readonly Score[], strange: readonly Score[]): readonly string[] {
-  const models = leftOutCoverage(known.filter(calibrates), (s) => `${s.group} ${s.model}`);
-  const stacks = leftOutCoverage(strange.filter(calibrates), (s) => s.row.run.stack);
-  return [
-    "",
-    "intervals on groups left out (factors made of the others)",
-    `  model left out, stack known: ${models.inside} of ${models.of} inside (${percent(models.inside / models.of)})`,
-    `  stack left out, generic profile: ${stacks.inside} of ${stacks.of} inside (${percent(stacks.inside / stacks.of)})`,
-  ];
+function leftOut(
+  known: readonly Score[],
+  read: readonly Score[],
+  strange: readonly Score[],
+): readonly string[] {
+  const kinds = [
+    ["known", "model left out, stack known", known, (s: Score) => s.model],
+    ["read", "stack left out, its code read", read, (s: Score) => s.row.run.stack],
+    ["unknown", "stack left out, generic profile", strange, (s: Score) => s.row.run.stack],
+  ] as const;
+  const lines = (["peak_allocated", "peak_reserved"] as const).flatMap((counter) =>
+    kinds.map(([kind, name, scores, key]) => {
+      const mine = scores.filter(calibrates(counter));
+      const judged = (counter === "peak_allocated" ? pools(kind, mine) : [mine]).map((pool) =>
+        honestCoverage(pool, key),
+      );
+      const inside = judged.reduce((sum, j) => sum + j.inside, 0);
+      const of = judged.reduce((sum, j) => sum + j.of, 0);
+      const width = median(judged.flatMap((j) => j.widths));
+      return `  ${counter.slice(5)}, ${name}: ${inside} of ${of} inside (${percent(inside / of)}), median width ${percent(width)} of the likely value`;
+    }),
+  );
+  return ["", "90 % intervals on groups left out (factors and their scaling made of the others)", ...lines];
 }
 
 /** Published memory against the engine: errors first, then how often the intervals and verdicts hold. */
@@ -156,15 +172,19 @@ export function benchMemory(): Promise<string> {
   const generic = loadStacks(files).stacks.generic;
   const known = rows.flatMap((row) => scoreRow(row) ?? []);
   const strange = rows.flatMap((row) => scoreRow(row, generic) ?? []);
+  const read = stackLeftOut(rows, generic, (stack) => stack);
+  const families = stackLeftOut(rows, generic, familyOf(files));
+  const nobody = nobodyRead(rows, generic);
+  const models = modelLeftOut(rows, generic);
   const text = [
     `memory: ${rows.length} published runs sized, ${refused.length} refused`,
     ...refused.slice(0, 5).map((r) => `  refused ${r}`),
-    ...summary(rows, known, strange, generic, familyOf(files)),
+    ...summary(known, strange, read, families, nobody, models),
     "",
     "`unspecified` rows are compared with the nearest counter and left out of coverage.",
     ...table("stack known (its own profile)", known),
     ...table("stack left out (generic profile)", strange),
-    ...leftOut(known, strange),
+    ...leftOut(known, read, nobody),
     ...worst(known),
     ...confusion(rows, "verdicts, stack known"),
     ...confusion(rows, "verdicts, stack left out", generic),

@@ -88,6 +88,10 @@ function overheads(run: FilledRun, card: Accelerator | null, moment: Moment): Ov
   };
 }
 
+/** Lets the interval of an unmodelled class reach upwards: its likely value is a floor. */
+const floorFactors = (run: FilledRun, factors: IntervalFactors): IntervalFactors =>
+  hasTokenShape(run.model) ? factors : { low: Math.min(1, factors.low), high: Math.max(factors.high, 2.5) };
+
 function counters(
   run: FilledRun,
   card: Accelerator | null,
@@ -111,9 +115,20 @@ function counters(
   const room = usable === null ? Infinity : usable.likely - fixed.likely;
   const grown = Math.min(allocated.likely * reservedOverAllocated.value, room);
   const likely = Math.max(grown, allocated.likely + over.fragmentation.likely);
-  const high = Math.max(allocated.high * growth.value, allocated.high + over.fragmentation.high, likely);
-  const reserved: Range<Gib> = { low: allocated.low, likely: gib(likely), high: gib(high) };
-  return { allocated, reserved, device: sum(reserved, fixed), required };
+  const factors = floorFactors(run, intervalFactors(run, "reserved"));
+  const reserved: Range<Gib> = {
+    low: gib(Math.max(allocated.low, Math.min(likely * factors.low, likely))),
+    likely: gib(likely),
+    high: gib(Math.max(allocated.high + over.fragmentation.high, likely * factors.high)),
+  };
+  const grows = gib(Math.max(reserved.high, allocated.high * growth.value));
+  const device = sum({ ...reserved, low: allocated.low, high: grows }, fixed);
+  return {
+    allocated,
+    reserved,
+    device: { ...device, low: gib(Math.max(device.low, reserved.low)) },
+    required,
+  };
 }
 
 function partsOf(
@@ -155,10 +170,6 @@ function notModelled(run: FilledRun): Warning[] {
   if (run.objective === "grpo") warnings.push({ code: "generation-not-modelled", params: {} });
   return warnings;
 }
-
-/** Lets the interval of an unmodelled class reach upwards: its likely value is a floor. */
-const floorFactors = (run: FilledRun, factors: IntervalFactors): IntervalFactors =>
-  hasTokenShape(run.model) ? factors : { low: Math.min(1, factors.low), high: Math.max(factors.high, 2.5) };
 
 export interface BudgetOptions {
   /** False leaves out `how`; no number changes. */

@@ -23,9 +23,12 @@ export function methodGroup(method: Method): MethodGroup {
 /** Where nothing was ever calibrated: wide, and said to be. */
 const uncalibrated: IntervalFactors = { low: 0.7, high: 1.5 };
 
-/** Bounds for a run: calibrated by stack and method, widened when the model's shape was assumed from its size. */
-export function intervalFactors(run: FilledRun): IntervalFactors {
-  const base = run.profile.calibration?.[methodGroup(run.method)]?.allocated ?? uncalibrated;
+/** Bounds of one counter for a run: calibrated by stack and method, widened when the model's shape was assumed from its size. */
+export function intervalFactors(
+  run: FilledRun,
+  counter: "allocated" | "reserved" = "allocated",
+): IntervalFactors {
+  const base = run.profile.calibration?.[methodGroup(run.method)]?.[counter] ?? uncalibrated;
   const guessed = run.model.shape === null || run.model.shapeAssumed;
   return guessed ? { low: base.low * 0.92, high: base.high * 1.12 } : base;
 }

@@ -37,6 +37,16 @@ function zeroBucketBytes(run: FilledRun): number {
   return zero && run.lora === null ? Math.min(zeroBucket, heldParameters(run).total) * 2 : 0;
 }
 
+/**
+ * Sets of layer inputs still alive when the first layer runs backward. Units that are frozen as a whole hold a second set
+ * under sharding; where frozen and trained weights share a flat parameter, the unit is a trained one and holds one.
+ */
+function frozenInputSets(run: FilledRun): number {
+  if (run.lora === null || !isSharded(run)) return 0;
+  const { frozenLayerInputSets, noSyncGradients } = run.profile.sharding;
+  return noSyncGradients.value === "flat-parameters" ? 1 : frozenLayerInputSets.value;
+}
+
 function trainingPhases(run: FilledRun): readonly Moment[] {
   const div = divisors(run);
   const act = activations(run);
@@ -47,7 +57,7 @@ function trainingPhases(run: FilledRun): readonly Moment[] {
   const carried = accumulates ? gradients + noSyncBytes(run, div, trainedLocal(run, div)) : 0;
   const workspace =
     run.profile.activations.workspaceGib.value * 2 ** 30 + zeroBucketBytes(run) + bucketBytes(run, div);
-  const sets = run.lora !== null && isSharded(run) ? run.profile.sharding.frozenLayerInputSets.value : 0;
+  const sets = frozenInputSets(run);
   const held = {
     weights: weightBytes(run, div),
     "master-weights": masterWeightBytes(run, div),
