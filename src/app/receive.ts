@@ -137,6 +137,10 @@ async function respond(situation: Situation): Promise<Outcome> {
     case "plan":
     case "change": {
       if (reading.problems.some((found) => found.path !== "model")) return unusable(situation);
+      if (record === null && namesNoRun(reading)) {
+        const known = await answerKnowledge(deps, said, asker, incoming.text);
+        if (known !== null) return known;
+      }
       const starts = record === null || (intent.kind === "plan" && situation.inThread === null);
       if (!starts) return change(situation, record);
       const spec = withNamedModel(reading.understood, reading, incoming.text, deps.lookup);
@@ -153,6 +157,13 @@ async function respond(situation: Situation): Promise<Outcome> {
     }
   }
 }
+
+/** "How many users can one card serve?" states a card, and still nothing that could be sized. */
+const namesNoRun = ({ understood, unreadWorthSaying }: MessageReading): boolean =>
+  understood.model === undefined &&
+  understood.memoryGib === undefined &&
+  understood.data === undefined &&
+  unreadWorthSaying.length === 0;
 
 const change = ({ deps, incoming, reading }: Situation, record: PlanRecord): Promise<Outcome> =>
   revise(deps, {
