@@ -1,4 +1,5 @@
 import type { LivePrices } from "../domain/live-prices.ts";
+import type { LeaseStore } from "./ports.ts";
 import type { StoredFeed } from "./price-ports.ts";
 import { livePrices, refreshCatalogue, type RefreshDeps } from "./refresh-catalogue.ts";
 
@@ -13,6 +14,7 @@ const againMs = hourMs;
 export interface FreshDeps extends RefreshDeps {
   /** Takes prices into use. */
   readonly learn: (live: LivePrices) => void;
+  readonly leases: LeaseStore;
   /** This process among its replicas. */
   readonly holder: string;
   /** False = use what others refreshed, ask nobody. */
@@ -28,7 +30,7 @@ export interface FreshPrices {
 
 /** Keeps one process's prices fresh; of many with one store, one asks and all learn. */
 export function keepPricesFresh(deps: FreshDeps): FreshPrices {
-  const { store, clock, holder, feeds } = deps;
+  const { store, leases, clock, holder, feeds } = deps;
   let known: string | null = null;
 
   const catchUp = async (): Promise<void> => {
@@ -50,12 +52,12 @@ export function keepPricesFresh(deps: FreshDeps): FreshPrices {
       if (!deps.asks || (await due()).length === 0) return;
       const now = clock.now();
       const until = new Date(now.getTime() + leaseMs).toISOString();
-      if (!(await store.lease(refreshLease, holder, now.toISOString(), until))) return;
+      if (!(await leases.take(refreshLease, holder, now.toISOString(), until))) return;
       try {
         // Asked again under the lease: another replica may have finished in between.
         await refreshCatalogue({ ...deps, feeds: await due() }, { signal });
       } finally {
-        await store.release(refreshLease, holder);
+        await leases.release(refreshLease, holder);
       }
       await catchUp();
     },

@@ -72,6 +72,7 @@ export async function startBot(parts: BotParts): Promise<void> {
   const prices = keepPricesFresh({
     feeds: priceFeeds(realWire, world.catalogue, lookup, settings.priceKeys),
     store: store.prices,
+    leases: store.leases,
     clock,
     log,
     learn: (live) => {

@@ -40,6 +40,7 @@ function replica(holder: string, asks = true): FreshPrices & { readonly learnt: 
   const prices = keepPricesFresh({
     feeds: [feed],
     store: store.prices,
+    leases: store.leases,
     clock: { now: () => now },
     log: quiet,
     learn: (live) => learnt.push(live),
@@ -80,7 +81,7 @@ describe("replicas with one store", () => {
   });
 
   it("wait for one that is at it, and take over from one that died in the middle", async () => {
-    await store.prices.lease(refreshLease, "dead", now.toISOString(), "2026-11-30T09:15:00.000Z");
+    await store.leases.take(refreshLease, "dead", now.toISOString(), "2026-11-30T09:15:00.000Z");
     const one = replica("a");
     await look(one);
     expect(asked).toEqual([]);
