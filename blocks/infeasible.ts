@@ -24,7 +24,8 @@ import type { Scene } from "./view.ts";
 /** The binding limit and by how much, in its unit; a cap in money only where amounts may be said. */
 export function shortWords({ binding, shortBy, unit }: Infeasible, plan: Plan, s: Scene): string {
   const { short, limits: names } = s.m.answers;
-  if (shortBy === null || unit === null || !Number.isFinite(shortBy)) return short.plain(names[binding]);
+  if (shortBy === null || unit === null || !Number.isFinite(shortBy) || shortBy <= 0)
+    return short.plain(names[binding]);
   if (unit === "GiB per GPU") return short.gib(s.f.gib(shortBy));
   if (unit === "hours") return short.hours(s.f.hours(shortBy));
   const budget = plan.spec.limits?.budget;

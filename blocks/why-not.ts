@@ -11,7 +11,7 @@ function limitWords(binding: string, shortBy: number | null, plan: Plan | null, 
   const { limits, short } = s.m.answers;
   const known = bindingLimits.find((b) => b === binding);
   if (known === undefined) return binding;
-  if (shortBy === null || !Number.isFinite(shortBy)) return limits[known];
+  if (shortBy === null || !Number.isFinite(shortBy) || shortBy <= 0) return limits[known];
   if (known === "memory") return short.gib(s.f.gib(shortBy));
   if (known === "deadline") return short.hours(s.f.hours(shortBy));
   const budget = plan?.spec.limits?.budget;
