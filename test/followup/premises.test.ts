@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { premiseCodes, type PremiseCode } from "../../src/domain/caveat.ts";
+import { readMessage } from "../../src/followup/read-message.ts";
+import { readingContext } from "../support/followup-world.ts";
+
+/** What people believe, three ways in each language, and what only sounds like it. */
+const beliefs: Readonly<Record<PremiseCode, { readonly yes: readonly string[]; readonly no: readonly string[] }>> = {
+  "summed-memory-ddp": { yes: ["llama 3.1 70b full on 8x A100 80GB, so 640 GB in total with DDP", "full ft of qwen2.5 7b, 4x RTX 4090 = 96GB of vram", "we have 8 H100 80GB together 640 GB, full llama 3.1 70b", "full llama 3.1 70b sur 8 A100 80 Go soit 640 Go au total", "4x 4090 = 96 Go de VRAM, full qwen 2.5 7b", "full qwen2.5 7b, 2 H100 donc 160 Go en tout"],
+    no: ["llama 3.1 8b lora on 8x A100 80GB", "8x h100, 640 GB of RAM on the host, llama 3.1 8b full", "serve llama 3.1 70b on 8x H100, 640 GB", "llama 3.1 8b lora sur 8 A100 80 Go"] },
+  "moe-active-memory": { yes: ["mixtral 8x7b has only 13B active params so it should fit in 24GB", "qwen3 30b a3b: only the active parameters need memory", "3B active, so 8 GB of vram is enough for qwen3 30b-a3b", "mixtral 8x7b n'a que 13B actifs donc ça tient sur 24 Go", "seuls les experts actifs occupent la mémoire, non ?", "3B de paramètres actifs, donc 8 Go de mémoire suffisent"],
+    no: ["mixtral 8x7b lora, 13B active, 4k", "qwen3 30b a3b lora", "all experts have to be in memory, right", "mixtral 8x7b, 2 utilisateurs actifs"] },
+  "params-times-two": { yes: ["8B x 2 bytes = 16 GB so it fits to train on a 24GB card", "70b params x 2 = 140gb, enough to fine-tune", "weights times 2 bytes, so 16 GB to train llama 3.1 8b", "8B x 2 octets = 16 Go donc ça tient pour l'entraînement", "poids x 2 = 16 Go, ça suffit pour le fine-tuning", "7 B fois 2 octets = 14 Go pour entraîner"],
+    no: ["batch 8 x 2", "8x 2 nodes llama 3.1 8b", "bs 2x8 lora", "2 x H100 llama 3.1 8b full"] },
+  "thirty-percent-rule": { yes: ["take params times bytes plus 30% overhead", "I add 20-30% for overhead, right? llama 3.1 8b full", "weights + 40% should do for llama 3.1 8b full", "taille du modèle plus 30 % de marge, llama 3.1 8b full", "on ajoute 30 à 40 % pour l'overhead", "poids + 20 % ça suffit"],
+    no: ["mfu 30%", "30% of samples are long, llama 3.1 8b lora", "réduis de 30 %", "warmup 3%"] },
+  "batch-stabilises": { yes: ["a bigger batch stabilises training", "we need a large batch for stable training", "larger batch size is more stable so bs 64", "un plus gros lot stabilise l'entraînement", "il faut un grand batch pour que ce soit stable", "le lot de 64 stabilise la perte"],
+    no: ["effective batch 64", "training was stable with batch 2", "batch 8, llama 3.1 8b lora", "lot effectif 64"] },
+  "four-cards-four-times": { yes: ["4 GPUs so 4x faster", "8 H100s should be 8 times as fast", "two cards means twice as fast", "4 cartes donc 4 fois plus rapide", "8 GPU c'est 8 fois plus vite", "deux cartes vont deux fois plus vite"],
+    no: ["4x H100, 4 nodes", "is 4 GPUs faster?", "4 cartes, 4 époques", "8 gpus 8k context"] },
+  "newer-is-twice-as-fast": { yes: ["the H200 is twice as fast as the H100", "B200 runs 3x faster", "h100 is about 2x as fast", "la H200 est deux fois plus rapide", "une B200 va trois fois plus vite", "H100 = 2 fois plus rapide"],
+    no: ["is the H200 faster?", "2x H100", "H200 has more memory", "la H200 a plus de mémoire"] },
+  "qlora-always-smaller": { yes: ["qlora always takes less memory", "QLoRA is by definition smaller than LoRA", "qlora necessarily needs less", "qlora prend toujours moins de mémoire", "QLoRA consomme forcément moins", "la qlora est par définition plus petite"],
+    no: ["qlora instead", "does qlora take less?", "always use qlora", "qlora avec moins de 24 Go"] },
+  "zero2-shards-weights": { yes: ["zero-2 shards the weights", "ZeRO2 splits the model across cards", "since zero 2 partitions parameters it should fit", "zero-2 partage les poids", "ZeRO 2 répartit le modèle sur les cartes", "le zero2 divise les paramètres"],
+    no: ["zero-2 shards gradients and optimizer state", "zero-3 shards the weights", "use zero2", "zero-2 partitionne les gradients"] },
+  "full-utilisation": { yes: ["at 100% MFU", "assume 100% utilisation", "mfu of 100%", "à 100 % du pic", "MFU de 100 %", "à 100 % d'utilisation"], no: ["mfu 40%", "100% of the data", "gpu util 38%", "100 % des données"] },
+  "sparse-peak": { yes: ["h100 does 1979 tflops", "with 3958 TFLOPS fp8 it's fast", "H100 at 1,979 TFLOPS bf16", "la H100 fait 1979 TFLOPS", "1 979 TFLOPS en bf16", "624 tflops pour l'A100"], no: ["989 tflops", "312 TFLOPS", "1979 samples", "624 exemples"] },
+  "lora-saves-flops": { yes: ["lora saves 70% of the flops", "LoRA cuts compute by 66%", "lora reduces 50% of compute", "lora réduit de 70 % le calcul", "LoRA économise 66 % des flops", "la lora divise par 50 % le calcul"], no: ["lora saves memory", "lora r16, 40% mfu", "lora réduit la mémoire", "lora 8b"] },
+  "allocator-is-device": { yes: ["max_memory_allocated says 30.1 GB but nvidia-smi shows 38", "torch.cuda.max_memory_allocated() = 22 GiB while nvidia-smi 27 GiB", "max_memory_allocated 12.5, nvidia-smi 16.1", "max_memory_allocated dit 30,1 Go mais nvidia-smi affiche 38", "max_memory_allocated = 22 Gio, nvidia-smi 27 Gio", "max_memory_allocated donne 12.5 et nvidia-smi 16.1"], no: ["nvidia-smi shows 38 GB", "max_memory_allocated 30 GB", "nvidia-smi affiche 38 Go", "38 Go"] },
+  "gb-vs-gib": { yes: ["I see only 74.5 GiB instead of 80 GB", "only 22.5 GiB, not 24 GB", "79.6 GiB instead of the 80 GB", "je vois 74,5 Gio au lieu de 80 Go", "seulement 22,5 Gio et pas 24 Go", "que 44,5 Gio au lieu de 48 Go"], no: ["24 GB card", "80 GB not 40 GB", "24 Go", "40 Gio"] },
+  "tokens-vs-samples": { yes: ["50k samples = 50k tokens", "100k examples, i.e. 100k tokens", "50k samples so 50k tokens", "50k exemples soit 50k jetons", "100k exemples donc 100k tokens", "50k exemples = 50k jetons"], no: ["50k samples of 500 tokens", "50k samples, 25M tokens", "50k exemples de 500 jetons", "50k exemples"] },
+}; // prettier-ignore
+
+const said = (text: string): readonly PremiseCode[] =>
+  readMessage(text, readingContext()).premises.map(({ code }) => code);
+
+describe.each(premiseCodes)("the belief %s", (code) => {
+  it("is put right however it is said, and nothing else with it", () => {
+    expect(Object.fromEntries(beliefs[code].yes.map((text) => [text, said(text)]))).toEqual(
+      Object.fromEntries(beliefs[code].yes.map((text) => [text, [code]])),
+    );
+    expect(beliefs[code].yes.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it("is not heard where nobody holds it", () => {
+    expect(Object.fromEntries(beliefs[code].no.map((text) => [text, said(text)]))).toEqual(
+      Object.fromEntries(beliefs[code].no.map((text) => [text, []])),
+    );
+  });
+});
