@@ -84,6 +84,13 @@ export function readConfig(draft: Draft): void {
     if (/^(?:stage|compile|packing|epochs|dataset|fsdp|optimizer|deepspeed|seed|lr|template|dtype|bf16|fp16)$/u.test(name) && !/[_:="]/u.test(match.text)) return false; // prettier-ignore
     const value = match.named["value"] ?? "";
     if (value === "{") {
+      const device = /^\s{0,8}["']?device["']?\s{0,4}:\s{0,4}["']?(?:cpu|nvme)["']?/u.exec(draft.folded.slice(match.end, match.end + 60)); // prettier-ignore
+      if (device !== null && "kind" in reading && reading.kind === "choice") {
+        const end = match.end + device[0].length;
+        readValue(draft, { ...match, end }, name, "cpu", reading);
+        take(draft, match.start, end);
+        return false;
+      }
       take(draft, match.start, match.end);
       return false;
     }

@@ -1,7 +1,7 @@
 /** Pieces of number patterns over folded text, and how they are valued. */
 
 const grouped = String.raw`\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d{1,3}(?:[ ,']\d{3})+(?!\d)`;
-const plain = String.raw`\d+(?:[.,]\d+)?`;
+const plain = String.raw`\d+(?:[.,]\d+)?(?:e\+?\d{1,2}(?!\w))?`;
 
 export const countWords: Readonly<Record<string, number>> = {
   a: 1, an: 1, one: 1, single: 1, un: 1, une: 1, two: 2, deux: 2, three: 3, trois: 3, four: 4, quatre: 4, five: 5,

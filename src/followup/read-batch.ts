@@ -87,6 +87,10 @@ export const batchRules: readonly Rule[] = [
     read: readTargets,
   },
   {
+    pattern: /(?<!\w)(?:on|sur)\s+(?:[qkvo]|gate|up|down)(?:\s*[,/+&]\s*(?:(?:and|et)\s)?(?:[qkvo]|gate|up|down)(?!\w)){1,6}(?:\s*(?:only|seulement|uniquement))?/gu, // prettier-ignore
+    read: readTargets,
+  },
+  {
     pattern: /(?:target[\s_-]?modules?|targets?|cibles?)\s*[:=]?\s*(?<t>qkvo|qkv|qv|qk)(?!\w)/gu,
     read: (match, draft) => state(draft, match, "lora.targets", (match.named["t"] ?? "").split("")),
   },

@@ -196,6 +196,7 @@ export const cardRules: readonly Rule[] = [
     pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?|cards?|cartes?)\\s*(?:of|de|a|with|avec)?\\s*(?<size>12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigas?)(?!\\w)`), // prettier-ignore
     read: readSizedCard,
   },
+  { pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?|(?<!\\w)(?:on|with|using|sur|avec)\\s(?:des\\s|our\\s|nos\\s|the\\s|les\\s)?)(?:(?<maker>amd|nvidia)\\s(?:gpus?|cards?|cartes?)|(?:gpus?|cards?|cartes?)\\s(?<brand>amd|nvidia))(?!\\w)`), read: readMaker }, // prettier-ignore
   {
     pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:of|de|x|with|avec|a)\\s*(?<n>{C})(?:\\s*(?:gpus?|cards?|cartes?))?(?:\\s*(?:each|chacune?))?`), // prettier-ignore
     read: (match, draft) => {
@@ -226,6 +227,14 @@ export const cardRules: readonly Rule[] = [
     },
   },
 ];
+
+/** "8 AMD cards", "sur des cartes NVIDIA": a platform, and how many. */
+function readMaker(match: Match, draft: Draft): boolean {
+  const { maker, brand, n } = match.named;
+  if (isAside(draft, match.start)) return false;
+  state(draft, match, "limits.platforms", [(maker ?? brand) === "amd" ? "rocm" : "cuda"]);
+  return n === undefined || /^(?:an?|une?)$/u.test(n) ? true : stateGpus(draft, match, parseCount(n), null);
+}
 
 /** Looks like a card and is in no catalogue: named, with the nearest ones. */
 function readUnknownCard(match: Match, draft: Draft): boolean {

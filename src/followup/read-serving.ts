@@ -73,7 +73,7 @@ export const servingRules: readonly Rule[] = [
     },
   },
   {
-    pattern: pattern(`(?<n>{N})\\s*(?<s>k)?${tokens}\\s*(?:of |de |d')?(?:output|out|en sortie|de sortie|reponse|generation|response|completion|answer)s?(?!\\w)(?!\\s*of)`), // prettier-ignore
+    pattern: pattern(`(?<n>{N})\\s*(?<s>k)?${tokens}\\s*(?:of |de |d')?(?:output|out|en sortie|de sortie|reponse|(?<!\\d\\s?)generation|response|completion|answer)s?(?!\\w)(?!\\s*of)`), // prettier-ignore
     read: (match, draft) => positive(match, draft, "serving.outputTokens", many(match, "n", "s")),
   },
   {
