@@ -113,14 +113,6 @@ export function capWords(candidate: Candidate, spec: RunSpec, s: Scene): string 
   }
 }
 
-/** The cap itself, where amounts may be said. */
-export function capAmount(spec: RunSpec, s: Scene): string | null {
-  const budget = spec.limits?.budget;
-  return budget === undefined || !s.view.showAmounts || budget.tax === "included"
-    ? null
-    : s.f.money(budget.amount, budget.currency);
-}
-
 export function verdictWords(candidate: Candidate, s: Scene): string {
   const config = configWords(candidate, s);
   switch (candidate.estimate.verdict) {
@@ -159,15 +151,12 @@ export function spareGib({ estimate }: Candidate): number | null {
     : usableGib - perGpu.required.likely;
 }
 
-export function memoryWords(
-  candidate: Candidate,
-  s: Scene,
-  form: "long" | "short" | "shortest" = "long",
-): string {
+/** What one card needs of what it has, and what is left of it. */
+export function memoryWords(candidate: Candidate, s: Scene): string {
   const { usableGib } = candidate.estimate;
   const range = requiredWords(candidate, s);
   if (usableGib === null) return s.m.head.memoryNoCard(range);
-  const usable = s.f.rough(usableGib);
-  if (form === "shortest") return s.m.head.memoryShortest(range, usable);
-  return form === "long" ? s.m.head.memory(range, usable) : s.m.head.memoryShort(range, usable);
+  const spare = spareGib(candidate);
+  const base = s.m.head.memory(range, s.f.rough(usableGib));
+  return spare === null ? base : `${base}, ${s.m.head.spare(s.f.rough(spare))}`;
 }

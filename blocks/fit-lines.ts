@@ -1,5 +1,5 @@
 import { shorten } from "./escape.ts";
-import { lineText, type Line } from "./kit.ts";
+import { dotted, lineText, type Line } from "./kit.ts";
 import { phoneLines } from "./phone-lines.ts";
 
 /** One row of a head: its forms from full to shortest; null = left out. */
@@ -9,49 +9,69 @@ export interface Row {
   readonly small?: boolean;
 }
 
-/** Shorter than any line of a phone. */
-const oneLineLength = 44;
-
+type Rows<Name extends string> = Readonly<Record<Name, Row | null>>;
 type Fitted<Name extends string> = Readonly<Record<Name, Line[]>>;
 
-const rowHeight = (line: Line | null, small = false): number =>
-  line === null ? 0 : phoneLines(lineText(line), small ? "context" : "section");
+/** Shorter than any line of a phone. */
+const oneLineLength = 40;
 
 /**
  * Shortens rows, each time to the next form that takes fewer lines, in the given order, until all together take at most `most` lines
- * on a phone; words without an end are cut last. What is left out stands in the details.
+ * on a phone; words without an end are cut last. Rows named together in `flows` share a paragraph, " · " between
+ * them. What is left out stands in the details.
  */
 export function fitLines<Name extends string>(
-  rows: Readonly<Record<Name, Row | null>>,
+  rows: Rows<Name>,
   order: readonly Name[],
   most: number,
+  flows: readonly (readonly Name[])[] = [],
 ): Fitted<Name> {
   const names = Object.keys(rows) as Name[];
+  const flowing = new Set(flows.flat());
+  const paragraphs = [...flows, ...names.filter((name) => !flowing.has(name)).map((name) => [name])];
   const step = new Map<Name, number>();
-  const current = (name: Name): Line | null => rows[name]?.forms[step.get(name) ?? 0] ?? null;
-  const height = (): number =>
-    names.reduce((sum, name) => sum + rowHeight(current(name), rows[name]?.small), 0);
-  for (const name of order) {
-    if (height() <= most) break;
-    const forms = rows[name]?.forms ?? [];
-    const now = step.get(name) ?? 0;
-    const size = rowHeight(forms[now] ?? null, rows[name]?.small);
-    const next = forms.findIndex((form, i) => i > now && rowHeight(form, rows[name]?.small) < size);
-    if (next > now) step.set(name, next);
-  }
   const cut = new Set<Name>();
   const shown = (name: Name): Line | null => {
-    const line = current(name);
+    const line = rows[name]?.forms[step.get(name) ?? 0] ?? null;
     return line === null || !cut.has(name) ? line : [shorten(lineText(line), oneLineLength)];
   };
-  const shownHeight = (): number =>
-    names.reduce((sum, name) => sum + rowHeight(shown(name), rows[name]?.small), 0);
+  const heightOf = (group: readonly Name[]): number => {
+    const text = lineText(dotted(group.map(shown)));
+    const small = group.some((name) => rows[name]?.small === true);
+    return text === "" ? 0 : phoneLines(text, small ? "context" : "section");
+  };
+  const height = (): number => paragraphs.reduce((sum, group) => sum + heightOf(group), 0);
+  /** What stands alone skips a form that saves no line; in a flow every word less may save one further on. */
+  const shortenOnce = (name: Name): void => {
+    const now = step.get(name) ?? 0;
+    const last = (rows[name]?.forms.length ?? 1) - 1;
+    const before = height();
+    for (let i = now + 1; i <= last; i += 1) {
+      step.set(name, i);
+      if (flowing.has(name) || height() < before) return;
+    }
+    step.set(name, now);
+  };
+  for (const name of [...order, ...order]) {
+    if (height() <= most) break;
+    shortenOnce(name);
+  }
+  /** What was shortened early may have room again after something longer was: one form each, the last named first. */
+  const lengthened = (name: Name): boolean => {
+    const now = step.get(name) ?? 0;
+    if (now === 0) return false;
+    step.set(name, now - 1);
+    if (height() <= most) return true;
+    step.set(name, now);
+    return false;
+  };
+  const kept = [...new Set([...order].reverse())];
+  while (kept.map(lengthened).includes(true));
   for (const name of [...order, ...names]) {
-    if (shownHeight() <= most) break;
+    if (height() <= most) break;
     cut.add(name);
   }
-  return Object.fromEntries(names.map((name) => [name, [shown(name)].filter((l) => l !== null)])) as Record<
-    Name,
-    Line[]
-  >;
+  return Object.fromEntries(
+    names.map((name) => [name, [shown(name)].filter((line) => line !== null)]),
+  ) as Record<Name, Line[]>;
 }

@@ -1,17 +1,16 @@
 import type { PlanRef } from "../src/domain/conversation.ts";
 import type { Candidate, Plan } from "../src/domain/plan.ts";
 import { termWords } from "../src/i18n/field-words.ts";
+import { capital } from "../src/i18n/words-of.ts";
 import { headPoints } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import {
   briefCost,
   briefTime,
-  capAmount,
   capWords,
   configWords,
   costWords,
   memoryWords,
-  spareGib,
   subjectWords,
   timeWords,
   verdictWords,
@@ -62,39 +61,36 @@ function boldFirst(text: string): Line {
 
 function moneyRow(plan: Plan, best: Candidate, s: Scene): Row {
   const cap = capWords(best, plan.spec, s);
-  const amount = capAmount(plan.spec, s);
-  const capped = cap === null ? "" : `, ${cap}${amount === null ? "" : ` (${amount})`}`;
-  const [time, cost] = [timeWords(best, plan, s), costWords(best, s)];
-  const date = priceDate(best, s);
-  const facts = (t: string, c: string, after: string): Line => [
-    ...boldFirst(t),
+  const facts = (time: string, cost: string, after: string): Line => [
+    ...boldFirst(time),
     " · ",
-    ...boldFirst(c),
+    ...boldFirst(cost),
     after,
   ];
-  const base = facts(time, cost, capped);
+  const capped = cap === null ? "" : `, ${cap}`;
+  const [time, cost] = [briefTime(best, plan, s), briefCost(best, s)];
   return {
     forms: [
-      ...(date === null ? [] : [[...base, ` · ${date}`]]),
-      base,
-      facts(briefTime(best, plan, s), briefCost(best, s), cap === null ? "" : `, ${cap}`),
-      facts(briefTime(best, plan, s), briefCost(best, s), ""),
+      facts(timeWords(best, plan, s), costWords(best, s), capped),
+      ...(cap === null ? [] : [facts(time, cost, capped)]),
+      facts(time, cost, ""),
     ],
   };
 }
 
+function dateRow(best: Candidate, s: Scene): Row | null {
+  const date = priceDate(best, s);
+  return date === null ? null : { forms: [[date], null] };
+}
+
 /** Why this one: the smaller card that overflows and what fills it, when there is one; else the reason of the ranking. */
-function reasonRow(plan: Plan, best: Candidate, s: Scene): Row {
+function reasonRow(plan: Plan, best: Candidate, s: Scene): Row | null {
   const sold = (c: Candidate): number => s.view.lookup.accelerator(c.accelerator)?.sold ?? Infinity;
   const smaller = plan.alternatives
     .filter((c) => c.estimate.verdict === "does-not-fit" && sold(c) < sold(best))
     .sort((a, b) => sold(b) - sold(a))[0];
   if (smaller === undefined) {
-    const spare = spareGib(best);
-    const reason: Line = [s.m.head.reasons[best.reason]];
-    return best.reason === "smallest-that-fits" && spare !== null
-      ? { forms: [[s.m.head.smallest(s.f.gib(spare))], [s.m.head.smallestShort(s.f.gib(spare))], null] }
-      : { forms: [reason, null] };
+    return best.reason === "named-by-asker" ? null : { forms: [[s.m.head.reasons[best.reason]], null] };
   }
   const card = cardWithMemory(smaller.accelerator, s.view.lookup, s.f);
   const parts = [...smaller.estimate.parts]
@@ -196,23 +192,27 @@ export function notificationWords(plan: Plan, s: Scene): string {
 function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
   const verdict = bold(verdictWords(best, s));
   const subject = subjectLine(plan, s);
+  const grade = s.m.head.evidenceShort[best.estimate.evidence.grade];
   return {
     forms: [
-      [verdict, " ", subject.long, " · ", s.m.head.evidenceShort[best.estimate.evidence.grade]],
-      [verdict, " ", subject.long],
-      [verdict, " ", shorten(subject.short, 60)],
-      [verdict],
-      [bold(shorten(verdictWords(best, s), 90))],
+      [verdict, " ", subject.long, " · ", grade],
+      [verdict, " ", shorten(subject.short, 60), " · ", grade],
     ],
   };
 }
 
-/** Which row gives way first; a row named again goes to its next shorter form. */
+/** Which row gives way first and comes back last; a row named again goes to its next shorter form. */
 const shrinkOrder = [
-  "memory", "reason", "faster", "evidence", "check", "evidence", "reason", "note", "memory", "faster", "check", "money",
-  "title", "money", "title", "faster", "reason", "evidence", "check", "money", "title", "title", "faster", "money",
-  "memory", "money", "premise",
+  "evidence", "evidence", "note", "date", "faster", "check", "faster", "reason", "title", "reason", "faster", "check",
+  "memory", "money", "money", "premise",
 ] as const; // prettier-ignore
+
+/** Rows that flow in one paragraph each. */
+const figures = ["money", "date", "memory"] as const;
+const reasons = ["reason", "faster"] as const;
+
+const capitalLine = ([first, ...rest]: Line): Line =>
+  typeof first === "string" ? [capital(first), ...rest] : [...(first === undefined ? [] : [first]), ...rest];
 
 /** The head of a plan that has a configuration: at most eight lines on a phone, whatever the numbers. */
 export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s: Scene): Draft {
@@ -221,9 +221,8 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
     title: titleRow(plan, best, s),
     premise: premiseRow(plan, s),
     money: moneyRow(plan, best, s),
-    memory: {
-      forms: [[memoryWords(best, s)], [memoryWords(best, s, "short")], [memoryWords(best, s, "shortest")]],
-    } satisfies Row,
+    date: dateRow(best, s),
+    memory: { forms: [[memoryWords(best, s)]] } satisfies Row,
     reason: reasonRow(plan, best, s),
     faster: fasterRow(plan, s),
     evidence: evidenceRow(plan, best, s),
@@ -231,12 +230,16 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
     note: noteRow(s),
     question: question === undefined ? null : { forms: [[questionWords(question, s)]] },
   };
-  const lines = fitLines<keyof typeof rows>(rows, shrinkOrder, limits.headLines);
-  const pick = (...names: (keyof typeof rows)[]): Line[] => names.flatMap((name) => lines[name]);
+  const lines = fitLines<keyof typeof rows>(rows, shrinkOrder, limits.headLines, [figures, reasons]);
+  const pick = (...names: readonly (keyof typeof rows)[]): Line[] => names.flatMap((name) => lines[name]);
+  const flow = (names: readonly (keyof typeof rows)[]): Line[] => {
+    const line = dotted(pick(...names));
+    return line.length === 0 ? [] : [capitalLine(line)];
+  };
   const small = pick("evidence", "check", "note");
   const pieces: Piece[] = [
     section(...pick("title")),
-    section(...pick("premise", "money", "memory", "reason", "faster")),
+    section(...pick("premise"), ...flow(figures), ...flow(reasons)),
     ...(small.length === 0 ? [] : [context(...small)]),
     ...(question === undefined ? [] : [section(...pick("question")), answerButtons(question, ref, s)]),
     headActions(plan, ref, s),

@@ -63,7 +63,7 @@ export const changesWords = (changes: Candidate["changes"], s: Scene): string =>
 const byMemory = ({ unit, nearest }: Infeasible): Candidate | null =>
   unit === "GiB per GPU" && nearest !== null && nearest.estimate.usableGib !== null ? nearest : null;
 
-type Form = "range" | "full" | "spare" | "brief";
+type Form = "range" | "full" | "spare" | "brief" | "bare";
 
 /** Where it fits and with what room, against the configuration that did not. */
 function fitWords({ binding, nearest, unit }: Infeasible, candidate: Candidate, s: Scene): string {
@@ -78,6 +78,7 @@ function fitWords({ binding, nearest, unit }: Infeasible, candidate: Candidate, 
 }
 
 function sized(infeasible: Infeasible, candidate: Candidate, s: Scene, form: Form): string {
+  if (form === "bare") return configWords(candidate, s);
   const brief = form === "brief" || form === "spare";
   return [
     form === "brief" ? configWords(candidate, s) : fitWords(infeasible, candidate, s),
@@ -93,24 +94,32 @@ export function wayOutWords(infeasible: Infeasible, relaxation: Relaxation, form
   return s.m.answers.infeasible.wayOut(capital(change), sized(infeasible, relaxation.candidate, s, form));
 }
 
+/** The cards that were asked for stay; what they then need is what counts. */
+const keeps = ({ candidate }: Relaxation, { nearest }: Infeasible): boolean =>
+  nearest !== null && nearest.accelerator === candidate.accelerator && nearest.gpus === candidate.gpus;
+
+const keepersFirst = (ways: readonly Relaxation[], infeasible: Infeasible): readonly Relaxation[] => [
+  ...ways.filter((way) => keeps(way, infeasible)),
+  ...ways.filter((way) => !keeps(way, infeasible)),
+];
+
 function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others: Row[] } {
   const [first, ...others] = infeasible.relaxations.slice(0, 3);
   const words = s.m.answers.infeasible;
   if (first === undefined) return { first: { forms: [[words.nothing]] }, others: [] };
   const say = (form: Form): string => wayOutWords(infeasible, first, form, s);
   return {
-    first: { forms: [[say("full")], [say("spare")], [say("brief")], [shorten(say("brief"), 120)]] },
-    others: others.map((relaxation) => ({
-      forms: [
-        [
-          words.orWayOut(
-            shorten(relaxationWords(relaxation, s), 80),
-            sized(infeasible, relaxation.candidate, s, "brief"),
-          ),
-        ],
-        null,
-      ],
-    })),
+    first: { forms: [[say("full")], [say("spare")], [say("brief")], [say("bare")]] },
+    others: keepersFirst(others, infeasible).map((relaxation, i) => {
+      const change = shorten(relaxationWords(relaxation, s), 80);
+      const { candidate } = relaxation;
+      const memory = requiredWords(candidate, s);
+      const facts = keeps(relaxation, infeasible)
+        ? [`${memory}, ${briefCost(candidate, s)}`, memory]
+        : [sized(infeasible, candidate, s, "brief")];
+      const lines = facts.map((said): Line => [words.orWayOut(change, said)]);
+      return { forms: [...(i === 0 ? lines : lines.slice(-1)), null] };
+    }),
   };
 }
 
@@ -188,9 +197,12 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
     "first",
     "nearest",
     "first",
-    "second",
-    "title",
     "nearest",
+    "nearest",
+    "second",
+    "nearest",
+    "title",
+    "second",
     "first",
     "premise",
   ] as const;

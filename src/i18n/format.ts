@@ -121,6 +121,8 @@ function makeFormat(language: Language): Format {
     return size === 0 ? "0" : number(n, Math.min(6, Math.ceil(-Math.log10(size)) + 1));
   };
 
+  const coarse = (n: number): string => (Math.abs(n) >= 1000 ? number(Number(n.toPrecision(3))) : rough(n));
+
   const withUnit = (figure: string, unit: string): string =>
     figure === unknown ? unknown : `${figure}${space}${unit}`;
   const gibUnit = language === "fr" ? "Gio" : "GiB";
@@ -147,7 +149,7 @@ function makeFormat(language: Language): Format {
   const money = (n: number, currency: string, figure = exact(n)): string =>
     Number.isFinite(n) ? `${priced(figure, currency)}${NBSP}${taxes[language]}` : unknown;
   const cents = (r: Range, currency: string): string =>
-    about(money(r.likely, currency, rough(r.likely)), rough(r.low), rough(r.high), rough(r.likely));
+    about(money(r.likely, currency, coarse(r.likely)), coarse(r.low), coarse(r.high), coarse(r.likely));
   const small = (currency: string): string =>
     `${language === "fr" ? "moins de" : "less than"}${NBSP}${money(1, currency)}`;
 
@@ -177,7 +179,7 @@ function makeFormat(language: Language): Format {
     gibRange: (r) => about(withUnit(rough(r.likely), gibUnit), rough(r.low), rough(r.high), rough(r.likely)),
     amount: (n, currency) => (Number.isFinite(n) ? priced(exact(n), currency) : unknown),
     money,
-    moneyAbout: (n, currency) => (Math.abs(n) < 1 ? small(currency) : money(n, currency, rough(n))),
+    moneyAbout: (n, currency) => (Math.abs(n) < 1 ? small(currency) : money(n, currency, coarse(n))),
     moneyRange: (r, currency) => (r.likely < 1 && r.high < 1 ? small(currency) : cents(r, currency)),
     priceRange: cents,
     hours,

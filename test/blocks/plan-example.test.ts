@@ -40,10 +40,8 @@ describe("the first message", () => {
         text: {
           type: "mrkdwn",
           text: [
-            "*≈~24~h* (18~à~35) · *≈~26~€~HT* (20~à~38), sous le plafond · prix du 28 nov.",
-            "Mémoire par carte~: ≈~33~Gio (29~à~38) sur 45",
-            "Une L4 24~Go déborde.",
-            "Plus vite, même prix~: 1~×~H100 SXM5, ≈~9~h",
+            "*≈~24~h* (18~à~35) · *≈~26~€~HT* (20~à~38), sous le plafond · par carte~: ≈~33~Gio (29~à~38) sur 45, marge 12",
+            "Une L4 24~Go déborde · plus vite, même prix~: 1~×~H100 SXM5 80~Go, ≈~9~h",
           ].join("\n"),
           verbatim: true,
         },

@@ -47,3 +47,29 @@ export const watchedPage = async (
 /** Whether the page itself scrolls sideways; a table may, inside its message. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+
+/** Lines of the last message's words as the page draws them, wrapped ones counted each. */
+export const drawnLines = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const lines = [];
+    const range = document.createRange();
+    const message = [...document.querySelectorAll("#list .message")].at(-1);
+    for (const block of message.querySelectorAll(".section, .context")) {
+      let bottom = -Infinity;
+      const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        for (let i = 0; i < node.textContent.length; i++) {
+          range.setStart(node, i);
+          range.setEnd(node, i + 1);
+          const box = range.getBoundingClientRect();
+          if (box.width === 0) continue;
+          if (box.top >= bottom - 4) {
+            lines.push("");
+            bottom = box.bottom;
+          }
+          lines[lines.length - 1] += node.textContent[i];
+        }
+      }
+    }
+    return lines;
+  })()`);
