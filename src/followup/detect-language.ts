@@ -2,8 +2,10 @@ import type { Language } from "../domain/conversation.ts";
 import { english } from "./lexicon.en.ts";
 import { french } from "./lexicon.fr.ts";
 
-const englishWords = new Set(english.telling);
-const frenchWords = new Set(french.telling.filter((word) => word !== "on"));
+/** "on 2x H100", "on loue": a word of both, English only where nothing French stands beside it. */
+const shared = "on";
+const englishWords = new Set(english.telling.filter((word) => word !== shared));
+const frenchWords = new Set(french.telling.filter((word) => word !== shared));
 
 const asked: readonly (readonly [Language, RegExp])[] = [
   ["en", /(?<!\w)(?:in english|en anglais|english please|switch to english|answer in english|speak english)(?!\w)/u],
@@ -31,6 +33,7 @@ export function languageEvidence(folded: string, original: string): LanguageEvid
   }
   if (/[àâçéèêëîïôùûü]/iu.test(original.slice(0, 4000))) fr += 1;
   if (/\d\s?Go\b|\bGio\b/u.test(original.slice(0, 4000))) fr += 1;
+  if (fr === 0) en += words.filter((word) => word === shared).length;
   return { en, fr, words: words.length };
 }
 

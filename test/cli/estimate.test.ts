@@ -126,6 +126,8 @@ describe("gpu-plan estimate", () => {
 
   it("says one line a run without --json", async () => {
     const { out } = await gpuPlan(["estimate", "--lang", "fr"], { input: `${run("a")}\n` });
-    expect(out).toMatch(/^a: (?:tient|trop juste|ne tient pas) · .* Gio par GPU \/ .* Gio utilisables\n$/u);
+    expect(out).toMatch(
+      /^a: (?:ça tient|trop juste|ça ne tient pas) · .* Gio par carte \/ .* Gio utilisables\n$/u,
+    );
   });
 });
