@@ -3,6 +3,7 @@ import { applyChanges } from "../followup/apply-changes.ts";
 import { readMessage } from "../followup/read-message.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
 import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
+import { breathe } from "./breathe.ts";
 import type { Conversation, ConversationDeps, Incoming, Outcome } from "./conversation-port.ts";
 import { makePlan } from "./make-plan.ts";
 import { withNamedModel } from "./named-model.ts";
@@ -49,6 +50,7 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
   const situation: Situation = { deps, others, incoming, reading, record: nearby, inThread };
   if (!speaksToUs(situation)) return silence(saidOf(situation));
   if (incoming.text.trim() === "") return answer(saidOf(situation), { about: "help", topic: null });
+  await breathe();
   return respond(situation);
 }
 

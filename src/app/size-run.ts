@@ -3,6 +3,7 @@ import type { Machine, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
+import { breathe } from "./breathe.ts";
 import { resolveModel } from "./resolve-model.ts";
 
 export type Sized =
@@ -23,6 +24,7 @@ export async function sizeRun(
   const resolved = await resolveModel(deps, spec, typeof guess === "object" ? guess : null);
   if ("problems" in resolved) return { kind: "problems", problems: resolved.problems };
   const answered = await deps.engine.plan(resolved.spec, held);
+  await breathe();
   if ("failure" in answered) {
     const incident = deps.newId();
     deps.log.error({ incident, ...answered.failure }, "the engine did not answer");

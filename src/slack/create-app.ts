@@ -7,6 +7,7 @@ import type { Bot, SlackConfig, SlackDeps } from "./bot.ts";
 import { makeChannels } from "./channels.ts";
 import type { Intake } from "./intake.ts";
 import { makeIntake } from "./intake.ts";
+import { inTurn } from "./in-turn.ts";
 import { keepConnecting } from "./keep-connecting.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { makeLimitsGuard, slackPace } from "./limits-guard.ts";
@@ -144,6 +145,7 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
   });
   const bot: Bot = {
     ...deps,
+    conversation: inTurn(deps.conversation),
     client,
     profile: config.profile,
     people,

@@ -1,3 +1,4 @@
+import { breathe } from "../app/breathe.ts";
 import type { OutboxStore } from "../app/ports.ts";
 import type { Answer } from "./answer.ts";
 import { isAnswer } from "./answer.ts";
@@ -67,6 +68,7 @@ export function makeOutbox(deps: {
   return {
     say: async (answer) => {
       const { workspace, key } = answer;
+      await breathe();
       const fresh = await store.put(
         { workspace, key, payload: JSON.stringify({ ...answer, at: now().toISOString() }) },
         now().toISOString(),

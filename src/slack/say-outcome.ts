@@ -1,4 +1,5 @@
 import { renderReply } from "../../blocks/render-reply.ts";
+import { breathe } from "../app/breathe.ts";
 import type { Outcome } from "../app/conversation-port.ts";
 import type { PlanRecord } from "../app/ports.ts";
 import { words } from "../i18n/messages.ts";
@@ -24,7 +25,9 @@ async function editsOf(bot: Bot, record: PlanRecord): Promise<NonNullable<Answer
   const { channel, headTs, detailsTs, language } = record;
   const reply = standingReply(record, language);
   if (channel === null || headTs === null || reply === null) return [];
-  const { head, details } = renderReply(reply, await viewFor(bot, { user: record.owner, channel }, record));
+  const view = await viewFor(bot, { user: record.owner, channel }, record);
+  await breathe();
+  const { head, details } = renderReply(reply, view);
   return [
     ...(head === undefined ? [] : [{ channel, ts: headTs, message: head }]),
     ...(details === undefined || detailsTs === null ? [] : [{ channel, ts: detailsTs, message: details }]),
@@ -45,7 +48,9 @@ async function whatToSay(
   quiet: boolean,
 ): Promise<Said> {
   const { reply, record } = outcome;
-  const { head, details, thread, ephemeral } = renderReply(reply, await viewFor(bot, reader, record));
+  const view = await viewFor(bot, reader, record);
+  await breathe();
+  const { head, details, thread, ephemeral } = renderReply(reply, view);
   if (ephemeral !== undefined) return { ephemeral };
   const spoken = thread ?? head;
   if (quiet && forAskerAlone.has(reply.kind)) return spoken === undefined ? {} : { ephemeral: spoken };

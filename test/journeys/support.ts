@@ -103,7 +103,7 @@ export async function connectBot(bench: Workbench, options: BotOptions = {}): Pr
       lookup,
       log,
       telemetry: {
-        acked: () => undefined,
+        acked: (kind) => void delivered.push(`${kind} acked`),
         delivered: (kind, outcome) => void delivered.push(`${kind} ${outcome}`),
         wrote: () => undefined,
       },
