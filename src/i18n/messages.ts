@@ -3,6 +3,7 @@ import { assumptions as assumptionsEnglish } from "./en/assumptions.ts";
 import { catalogue as catalogueEnglish } from "./en/catalogue.ts";
 import { caveats as caveatsEnglish } from "./en/caveats.ts";
 import { details as detailsEnglish } from "./en/details.ts";
+import { edges as edgesEnglish } from "./en/edges.ts";
 import { entries as entriesEnglish } from "./en/entries.ts";
 import { errors as errorsEnglish } from "./en/errors.ts";
 import { fields as fieldsEnglish } from "./en/fields.ts";
@@ -24,6 +25,7 @@ import { assumptions as assumptionsFrench } from "./fr/assumptions.ts";
 import { catalogue as catalogueFrench } from "./fr/catalogue.ts";
 import { caveats as caveatsFrench } from "./fr/caveats.ts";
 import { details as detailsFrench } from "./fr/details.ts";
+import { edges as edgesFrench } from "./fr/edges.ts";
 import { entries as entriesFrench } from "./fr/entries.ts";
 import { errors as errorsFrench } from "./fr/errors.ts";
 import { fields as fieldsFrench } from "./fr/fields.ts";
@@ -49,6 +51,7 @@ const english = {
   catalogue: catalogueEnglish,
   caveats: caveatsEnglish,
   details: detailsEnglish,
+  edges: edgesEnglish,
   entries: entriesEnglish,
   errors: errorsEnglish,
   fields: fieldsEnglish,
@@ -76,6 +79,7 @@ const french = {
   catalogue: catalogueFrench,
   caveats: caveatsFrench,
   details: detailsFrench,
+  edges: edgesFrench,
   entries: entriesFrench,
   errors: errorsFrench,
   fields: fieldsFrench,

@@ -2,7 +2,6 @@ import type { App } from "@slack/bolt";
 import { words } from "../../i18n/messages.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
-import { edgeWords } from "../edge-words.ts";
 import { errorFields } from "../slack-error.ts";
 import { spotOf } from "../spot-of.ts";
 import { isOutsider } from "../triage.ts";
@@ -50,6 +49,6 @@ export function registerOutsiders(app: App, bot: Bot): void {
     const spot = spotOf(body);
     if (spot === null || isTalk(body) || ("type" in body && (body.type as string) === "block_suggestion"))
       return;
-    await bot.poster.whisper(spot, { text: edgeWords("en").outsider, blocks: [] });
+    await bot.poster.whisper(spot, { text: words("en").edges.outsider, blocks: [] });
   });
 }

@@ -4,27 +4,27 @@ import type { Language } from "../../domain/conversation.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
 import { deliveryOf } from "../delivery-of.ts";
-import { edgeWords } from "../edge-words.ts";
+import { words } from "../../i18n/messages.ts";
 import { showPlan } from "../show-plan.ts";
 import { sayPlanGone } from "./plan-gone.ts";
 
 export const shareIds = { view: "gp_share_form", block: "channel", field: "gp_share_channel" } as const;
 
 function shareView(planId: string, language: Language): ModalView {
-  const words = edgeWords(language);
+  const say = words(language).edges;
   const plain = (text: string) => ({ type: "plain_text" as const, text });
   return {
     type: "modal",
     callback_id: shareIds.view,
     private_metadata: JSON.stringify({ v: 1, plan: planId }),
-    title: plain(words.shareTitle),
-    submit: plain(words.shareSubmit),
-    close: plain(words.shareClose),
+    title: plain(say.shareTitle),
+    submit: plain(say.shareSubmit),
+    close: plain(say.shareClose),
     blocks: [
       {
         type: "input",
         block_id: shareIds.block,
-        label: plain(words.shareChannel),
+        label: plain(say.shareChannel),
         element: {
           type: "conversations_select",
           action_id: shareIds.field,

@@ -3,7 +3,6 @@ import { words } from "../../i18n/messages.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
 import { deliveryOf } from "../delivery-of.ts";
-import { edgeWords } from "../edge-words.ts";
 import { sayOutcome } from "../say-outcome.ts";
 import { shortcutIds } from "../shortcut-ids.ts";
 import { readSlackText } from "../text.ts";
@@ -37,7 +36,7 @@ export function registerShortcuts(app: App, bot: Bot): void {
     if (text === "") {
       const language = await languageFor(bot, asker);
       await bot.poster.whisper(spot, {
-        text: edgeWords(language).nothingToPlan + " " + words(language).help.examples,
+        text: words(language).edges.nothingToPlan + " " + words(language).help.examples,
         blocks: [],
       });
       return;
