@@ -143,12 +143,13 @@ function checkRow(plan: Plan, s: Scene): Row | null {
 function noteRow(s: Scene): Row | null {
   const note = s.view.headNote;
   if (note === undefined) return null;
-  const at = s.f.date(note.at, { time: true, timeZone: s.view.timeZone });
+  const at = (clockOnly: boolean): string =>
+    s.f.date(note.at, { time: true, clockOnly, timeZone: s.view.timeZone });
   return {
     small: true,
     forms: [
-      [s.m.head.changedBy(note.revision, shorten(note.changedBy, 40), at)],
-      [s.m.head.revision(note.revision)],
+      [s.m.head.changedBy(note.revision, shorten(note.changedBy, 40), at(false))],
+      [s.m.head.changedBy(note.revision, shorten(note.changedBy, 20), at(true))],
     ],
   };
 }

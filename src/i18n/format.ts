@@ -13,6 +13,8 @@ export interface DateOptions {
   readonly timeZone?: string | null;
   /** Weekday, hour and zone, for an appointment; without it, day and month. */
   readonly time?: boolean;
+  /** With `time`: the hour without its day. */
+  readonly clockOnly?: boolean;
   readonly year?: boolean;
 }
 
@@ -198,7 +200,11 @@ function makeFormat(language: Language): Format {
   };
 }
 
-function formatDate(language: Language, iso: string, { timeZone, time, year }: DateOptions): string | null {
+function formatDate(
+  language: Language,
+  iso: string,
+  { timeZone, time, clockOnly, year }: DateOptions,
+): string | null {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return null;
   const zone = time === true ? knownZone(timeZone ?? "UTC") : "UTC";
@@ -219,6 +225,7 @@ function formatDate(language: Language, iso: string, { timeZone, time, year }: D
     timeZone: zone,
     timeZoneName: "short",
   }).format(instant);
+  if (clockOnly === true) return clock;
   return language === "fr" ? `${day} à ${clock}` : `${day}, ${clock}`;
 }
 
