@@ -11,7 +11,7 @@ import { chanceOfOverflow, sizer } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { bestPrice, headline, solid } from "./offers.ts";
 import type { Market } from "./offers.ts";
-import { cheapestFirst, fastestFirst, smallestFirst } from "./rank.ts";
+import { cheapestFirst, cheapestOnFewestNodes, fastestFirst, smallestFirst } from "./rank.ts";
 
 export interface Chosen {
   readonly configuration: Configuration;
@@ -181,7 +181,7 @@ export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
   const surveyed = survey(run, spec, scope, market, sizeLaid);
   const grades = new Map(scope.cards.map((card) => [card.id, gradeRank(run, card, world)]));
   const ordered = [...surveyed.configurations].sort(
-    scope.cheapest === true ? cheapestFirst : smallestFirst((c) => grades.get(c.card.id) ?? 0),
+    scope.cheapest === true ? cheapestOnFewestNodes : smallestFirst((c) => grades.get(c.card.id) ?? 0),
   );
   const best = choose(ordered, sizeOf, spec, scope.namedCard);
   return {

@@ -41,6 +41,10 @@ export function cheapestFirst(a: Configuration, b: Configuration): number {
   );
 }
 
+/** A cent less a token is no reason to rent eight machines. */
+export const cheapestOnFewestNodes = (a: Configuration, b: Configuration): number =>
+  a.run.nodes - b.run.nodes || cheapestFirst(a, b);
+
 export function fastestFirst(a: Configuration, b: Configuration): number {
   return totalRate(b) - totalRate(a) || cheapestFirst(a, b);
 }

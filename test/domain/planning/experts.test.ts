@@ -114,6 +114,8 @@ function sane(plan: Plan): void {
     }
   }
   const relaxations = plan.infeasible?.relaxations ?? [];
+  for (const { candidate } of plan.infeasible?.binding === "memory" ? relaxations : [])
+    expect(candidate.nodes).toBeLessThanOrEqual(2 * Math.max(1, plan.spec.nodes ?? 1));
   expect(relaxations.length).toBeLessThanOrEqual(4);
   expect(
     new Set(relaxations.map((r) => JSON.stringify([r.changes, r.candidate.accelerator, r.candidate.gpus])))
