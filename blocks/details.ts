@@ -88,7 +88,7 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
         ? details.undated
         : details.dated(s.f.date(offer.observedAt, { year: true }), offer.ageDays);
     const perHour = s.m.head.perHour(s.f.money(offer.perHour, offer.currency));
-    const place = [offer.provider, offer.instance].filter((x) => x !== "").join(" ");
+    const place = [termWords(offer.provider, s), offer.instance].filter((x) => x !== "").join(" ");
     lines.push([
       details.price(
         perHour,
