@@ -208,6 +208,12 @@ const shrinkOrder = [
   "memory", "money", "money", "premise",
 ] as const; // prettier-ignore
 
+/** An edited head has to show what it was edited to: its title keeps the run as long as anything else can go. */
+const shrinkEdited = [
+  ...shrinkOrder.filter((name) => name !== "title" && name !== "money" && name !== "premise"),
+  ...(["title", "money", "money", "premise"] as const),
+];
+
 /** Rows that flow in one paragraph each. */
 const figures = ["money", "date", "memory"] as const;
 const reasons = ["reason", "faster"] as const;
@@ -231,7 +237,12 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
     note: noteRow(s),
     question: question === undefined ? null : { forms: [[questionWords(question, s)]] },
   };
-  const lines = fitLines<keyof typeof rows>(rows, shrinkOrder, limits.headLines, [figures, reasons]);
+  const lines = fitLines<keyof typeof rows>(
+    rows,
+    rows.note === null ? shrinkOrder : shrinkEdited,
+    limits.headLines,
+    [figures, reasons],
+  );
   const pick = (...names: readonly (keyof typeof rows)[]): Line[] => names.flatMap((name) => lines[name]);
   const flow = (names: readonly (keyof typeof rows)[]): Line[] => {
     const line = dotted(pick(...names));
