@@ -67,6 +67,10 @@ export function fitLines<Name extends string>(
   };
   const kept = [...new Set([...order].reverse())];
   while (kept.map(lengthened).includes(true));
+  for (const name of order) {
+    if (height() <= most) break;
+    step.set(name, (rows[name]?.forms.length ?? 1) - 1);
+  }
   for (const name of [...order, ...names]) {
     if (height() <= most) break;
     cut.add(name);
