@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FeedAsk, FeedRead, PriceFeed, RowIssue } from "../../app/price-ports.ts";
 import { jsonOf, send, type Wire } from "./send.ts";
 import { machineKey, type PriceKnowledge, type StatedPrice } from "./stated-price.ts";
-import { tidyOffers } from "./tidy-offers.ts";
+import { feedContent } from "./tidy-offers.ts";
 
 const origin = "https://prices.azure.com";
 const filter = [
@@ -76,15 +76,8 @@ async function readAll(wire: Wire, knowledge: PriceKnowledge, { now, signal }: F
       return { kind: "failed", code: "not-the-shape", detail: "the next page lies elsewhere" };
     url = next;
   }
-  const tidy = tidyOffers(firstMeters(kept, issues), knowledge, { source: azureSource, observedAt });
-  return {
-    kind: "read",
-    offers: tidy.kept,
-    rates: null,
-    issues: [...issues, ...tidy.issues],
-    observedAt,
-    validators: {},
-  };
+  const read = { kept: firstMeters(kept, issues), issues };
+  return feedContent(read, knowledge, { source: azureSource, observedAt });
 }
 
 /** Meters are listed once more for regions that are not their own: the same figure again is no news. */

@@ -1,7 +1,7 @@
 import type { FeedAsk, FeedRead, PriceFeed } from "../../app/price-ports.ts";
 import { currencies, type Currency, type ExchangeRates } from "../../units/money.ts";
 import { numberOf } from "./read-csv.ts";
-import { send, textOf, type Wire } from "./send.ts";
+import { failureOf, send, textOf, type Wire } from "./send.ts";
 
 const url = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml";
 export const ecbSource = "live-ecb-reference-rates";
@@ -21,7 +21,7 @@ async function readRates(
   { previous, now, signal }: FeedAsk,
 ): Promise<FeedRead> {
   const sent = await send(wire, { url, maxBytes: 200_000, previous, signal });
-  if (sent.kind === "failed") return { kind: "failed", code: sent.code, detail: sent.detail };
+  if (sent.kind === "failed") return failureOf(sent);
   if (sent.kind === "unchanged") return { kind: "unchanged", observedAt: null };
   const xml = textOf(sent.bytes);
   const date = /<Cube\s+time=['"](\d{4}-\d\d-\d\d)['"]/u.exec(xml)?.[1];

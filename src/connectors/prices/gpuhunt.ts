@@ -1,9 +1,9 @@
 import { strFromU8, unzipSync } from "fflate";
 import type { FeedAsk, FeedFailure, FeedRead, PriceFeed, RowIssue } from "../../app/price-ports.ts";
 import { numberOf, readCsv, type CsvRow } from "./read-csv.ts";
-import { send, textOf, type Wire } from "./send.ts";
+import { failureOf, send, textOf, type Wire } from "./send.ts";
 import type { PriceKnowledge, StatedPrice } from "./stated-price.ts";
-import { tidyOffers } from "./tidy-offers.ts";
+import { feedContent } from "./tidy-offers.ts";
 
 interface Published {
   /** As in the addresses. */
@@ -51,7 +51,7 @@ async function readPublished(
 ): Promise<FeedRead> {
   const versionUrl = `${base}/${of.name}/version`;
   const stated = await send(wire, { url: versionUrl, maxBytes: 200, signal });
-  if (stated.kind === "failed") return { kind: "failed", code: stated.code, detail: stated.detail };
+  if (stated.kind === "failed") return failureOf(stated);
   const version = stated.kind === "bytes" ? textOf(stated.bytes).trim() : "";
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)-\d+$/u.exec(version) ?? [];
   if (year === undefined || month === undefined || day === undefined)
@@ -60,17 +60,16 @@ async function readPublished(
   if (previous[versionUrl]?.etag === version) return { kind: "unchanged", observedAt };
   const url = `${base}/${of.name}/${version}/catalog.zip`;
   const sent = await send(wire, { url, maxBytes: maxZip, timeoutMs: 60_000, signal });
-  if (sent.kind === "failed") return { kind: "failed", code: sent.code, detail: sent.detail };
+  if (sent.kind === "failed") return failureOf(sent);
   const text = sent.kind === "bytes" ? csvIn(sent.bytes, `${of.name}.csv`) : "";
   if (typeof text !== "string") return { kind: "failed", ...text };
   const required = ["instance_name", "location", "price", "gpu_count", "gpu_name", "gpu_memory", "spot"];
   const csv = await readCsv(`${of.name}.csv`, text, required);
   if ("code" in csv) return { kind: "failed", ...csv };
   const read = readRows(of, csv.rows);
-  const tidy = tidyOffers(read.kept, knowledge, { source: gpuhuntSource, observedAt });
-  const issues = [...csv.issues, ...read.issues, ...tidy.issues];
-  const validators = { [versionUrl]: { etag: version } };
-  return { kind: "read", offers: tidy.kept, rates: null, issues, observedAt, validators };
+  const rows = { kept: read.kept, issues: [...csv.issues, ...read.issues] };
+  const dated = { source: gpuhuntSource, observedAt };
+  return feedContent(rows, knowledge, dated, { [versionUrl]: { etag: version } });
 }
 
 function csvIn(zip: Uint8Array, name: string): string | FeedFailure {

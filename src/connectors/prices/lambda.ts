@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { FeedAsk, FeedRead, PriceFeed, RowIssue } from "../../app/price-ports.ts";
-import { jsonOf, send, type Wire } from "./send.ts";
+import type { PriceFeed } from "../../app/price-ports.ts";
+import { keyedFeed, type KeyedList, type ListedRow } from "./keyed-list.ts";
+import type { Wire } from "./send.ts";
 import type { PriceKnowledge, StatedPrice } from "./stated-price.ts";
-import { tidyOffers } from "./tidy-offers.ts";
 
 const url = "https://cloud.lambdalabs.com/api/v1/instance-types";
 export const lambdaSource = "live-lambda";
@@ -23,54 +23,26 @@ const typeSchema = z.object({
 });
 const answerSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 
-export const lambdaFeed = (wire: Wire, knowledge: PriceKnowledge, key: string): PriceFeed => ({
+const list: KeyedList<z.output<typeof answerSchema>, z.output<typeof typeSchema>> = {
   key: "lambda",
-  source: "lambda",
-  read: (ask) => readTypes(wire, knowledge, key, ask),
-});
-
-async function readTypes(
-  wire: Wire,
-  knowledge: PriceKnowledge,
-  key: string,
-  ask: FeedAsk,
-): Promise<FeedRead> {
-  const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
-  const sent = await send(wire, { url, headers, maxBytes: 5_000_000, signal: ask.signal, keyed: true });
-  if (sent.kind !== "bytes")
-    return sent.kind === "failed"
-      ? { kind: "failed", code: sent.code, detail: sent.detail }
-      : { kind: "unchanged", observedAt: null };
-  const json = jsonOf(sent.bytes);
-  if ("code" in json) return { kind: "failed", ...json };
-  const parsed = answerSchema.safeParse(json.value);
-  if (!parsed.success) return { kind: "failed", code: "not-the-shape", detail: "no data" };
-  const kept: StatedPrice[] = [];
-  const issues: RowIssue[] = [];
-  for (const [name, value] of Object.entries(parsed.data.data)) {
-    const at = `data.${name}`;
-    const type = typeSchema.safeParse(value);
-    if (!type.success) {
-      issues.push({ at, code: "unreadable-row", read: type.error.issues[0]?.path.join(".") ?? "" });
-      continue;
-    }
+  source: lambdaSource,
+  request: { url, maxBytes: 5_000_000 },
+  accepts: { accept: "application/json" },
+  answer: answerSchema,
+  missing: "no data",
+  rowsOf: ({ data }) => Object.entries(data).map(([name, type]): ListedRow => [`data.${name}`, type]),
+  row: typeSchema,
+  pricesOf: (type, at, issues) => {
     // Machines without a GPU are sold too; so are ones that no region has left.
-    if (type.data.instance_type.specs.gpus === 0) continue;
-    const regions = type.data.regions_with_capacity_available;
-    if (regions.length === 0) issues.push({ at, code: "no-capacity", read: name });
-    for (const region of regions) kept.push(statedOf(type.data, region.name, at));
-  }
-  const observedAt = ask.now.toISOString().slice(0, 10);
-  const tidy = tidyOffers(kept, knowledge, { source: lambdaSource, observedAt });
-  return {
-    kind: "read",
-    offers: tidy.kept,
-    rates: null,
-    issues: [...issues, ...tidy.issues],
-    observedAt,
-    validators: {},
-  };
-}
+    if (type.instance_type.specs.gpus === 0) return [];
+    const regions = type.regions_with_capacity_available;
+    if (regions.length === 0) issues.push({ at, code: "no-capacity", read: at.slice("data.".length) });
+    return regions.map((region) => statedOf(type, region.name, at));
+  },
+};
+
+export const lambdaFeed = (wire: Wire, knowledge: PriceKnowledge, key: string): PriceFeed =>
+  keyedFeed(list, wire, knowledge, key);
 
 /** The card's name is in the description alone: "8x B200 (180 GB SXM6)". */
 function statedOf(

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { FeedAsk, FeedRead, PriceFeed, RowIssue } from "../../app/price-ports.ts";
-import { jsonOf, send, type Wire } from "./send.ts";
+import type { PriceFeed, RowIssue } from "../../app/price-ports.ts";
+import { keyedFeed, type KeyedList, type ListedRow } from "./keyed-list.ts";
+import type { Wire } from "./send.ts";
 import type { PriceKnowledge, StatedPrice } from "./stated-price.ts";
-import { tidyOffers } from "./tidy-offers.ts";
 
 const url = "https://api.runpod.io/graphql";
 const query = `query { gpuTypes { id displayName memoryInGb maxGpuCount secureCloud communityCloud securePrice communityPrice secureSpotPrice communitySpotPrice lowestPrice(input: {gpuCount: 1}) { minimumBidPrice uninterruptablePrice minVcpu minMemory stockStatus } } }`;
@@ -24,55 +24,20 @@ const typeSchema = z.object({
 type GpuType = z.output<typeof typeSchema>;
 const answerSchema = z.object({ data: z.object({ gpuTypes: z.array(z.unknown()) }) });
 
-export const runpodFeed = (wire: Wire, knowledge: PriceKnowledge, key: string): PriceFeed => ({
+const list: KeyedList<z.output<typeof answerSchema>, GpuType> = {
   key: "runpod",
-  source: "runpod",
-  read: (ask) => readTypes(wire, knowledge, key, ask),
-});
+  source: runpodSource,
+  request: { url, method: "POST", body: JSON.stringify({ query }), maxBytes: 5_000_000 },
+  accepts: { "content-type": "application/json" },
+  answer: answerSchema,
+  missing: "no data.gpuTypes",
+  rowsOf: ({ data }) => data.gpuTypes.map((type, i): ListedRow => [`data.gpuTypes[${i}]`, type]),
+  row: typeSchema,
+  pricesOf,
+};
 
-async function readTypes(
-  wire: Wire,
-  knowledge: PriceKnowledge,
-  key: string,
-  ask: FeedAsk,
-): Promise<FeedRead> {
-  const sent = await send(wire, {
-    url,
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ query }),
-    maxBytes: 5_000_000,
-    signal: ask.signal,
-    keyed: true,
-  });
-  if (sent.kind !== "bytes")
-    return sent.kind === "failed"
-      ? { kind: "failed", code: sent.code, detail: sent.detail }
-      : { kind: "unchanged", observedAt: null };
-  const json = jsonOf(sent.bytes);
-  if ("code" in json) return { kind: "failed", ...json };
-  const parsed = answerSchema.safeParse(json.value);
-  if (!parsed.success) return { kind: "failed", code: "not-the-shape", detail: "no data.gpuTypes" };
-  const kept: StatedPrice[] = [];
-  const issues: RowIssue[] = [];
-  for (const [i, value] of parsed.data.data.gpuTypes.entries()) {
-    const at = `data.gpuTypes[${i}]`;
-    const type = typeSchema.safeParse(value);
-    if (!type.success)
-      issues.push({ at, code: "unreadable-row", read: type.error.issues[0]?.path.join(".") ?? "" });
-    else kept.push(...pricesOf(type.data, at, issues));
-  }
-  const observedAt = ask.now.toISOString().slice(0, 10);
-  const tidy = tidyOffers(kept, knowledge, { source: runpodSource, observedAt });
-  return {
-    kind: "read",
-    offers: tidy.kept,
-    rates: null,
-    issues: [...issues, ...tidy.issues],
-    observedAt,
-    validators: {},
-  };
-}
+export const runpodFeed = (wire: Wire, knowledge: PriceKnowledge, key: string): PriceFeed =>
+  keyedFeed(list, wire, knowledge, key);
 
 /** Prices are per card; no stock status means that it is not offered now. */
 function pricesOf(type: GpuType, at: string, issues: RowIssue[]): readonly StatedPrice[] {

@@ -180,6 +180,13 @@ function nameOf(cause: unknown): string {
   return code[0] ?? cause.name;
 }
 
+/** The failure of a request as a feed tells it. */
+export const failureOf = ({ code, detail }: FeedFailure): { readonly kind: "failed" } & FeedFailure => ({
+  kind: "failed",
+  code,
+  detail,
+});
+
 export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** JSON, or why it is none; an object with `error` or `errors` in the place of data is an error with status 200. */

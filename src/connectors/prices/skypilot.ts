@@ -2,9 +2,9 @@ import type { FeedAsk, FeedRead, PriceFeed, RowIssue } from "../../app/price-por
 import { numberOf, readCsv, type CsvRow } from "./read-csv.ts";
 import { readGcp } from "./skypilot-gcp.ts";
 import { memoryIn, tpuSlice } from "./skypilot-fields.ts";
-import { send, textOf, type Sent, type Wire } from "./send.ts";
+import { failureOf, send, textOf, type Sent, type Wire } from "./send.ts";
 import type { PriceKnowledge, StatedPrice } from "./stated-price.ts";
-import { tidyOffers } from "./tidy-offers.ts";
+import { feedContent } from "./tidy-offers.ts";
 
 interface Cloud {
   /** Folder in skypilot-catalog. */
@@ -91,16 +91,15 @@ async function readCloud(
   ask: FeedAsk,
 ): Promise<FeedRead> {
   const sent = await find(cloud.folder, wire, ask);
-  if (sent.kind === "failed") return { kind: "failed", code: sent.code, detail: sent.detail };
+  if (sent.kind === "failed") return failureOf(sent);
   const observedAt = ask.now.toISOString().slice(0, 10);
   if (sent.kind === "unchanged") return { kind: "unchanged", observedAt };
   const required = ["InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"];
   const csv = await readCsv(`${cloud.folder}/vms.csv`, textOf(sent.bytes), required);
   if ("code" in csv) return { kind: "failed", ...csv };
   const read = cloud.folder === "gcp" ? readGcp(csv.rows, knowledge) : readRows(cloud, csv.rows);
-  const tidy = tidyOffers(read.kept, knowledge, { source: skypilotSource, observedAt });
-  const issues = [...csv.issues, ...read.issues, ...tidy.issues];
-  return { kind: "read", offers: tidy.kept, rates: null, issues, observedAt, validators: sent.validators };
+  const rows = { kept: read.kept, issues: [...csv.issues, ...read.issues] };
+  return feedContent(rows, knowledge, { source: skypilotSource, observedAt }, sent.validators);
 }
 
 function readRows(cloud: Cloud, rows: readonly CsvRow[]): { kept: StatedPrice[]; issues: RowIssue[] } {

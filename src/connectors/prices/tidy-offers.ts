@@ -1,4 +1,4 @@
-import type { RowIssue } from "../../app/price-ports.ts";
+import type { FeedRead, RowIssue, Validators } from "../../app/price-ports.ts";
 import { areaOf } from "../../domain/area-of.ts";
 import type { Offer } from "../../domain/offer.ts";
 import { identifyCard, type Identified } from "./identify-card.ts";
@@ -13,11 +13,29 @@ interface Row {
   readonly machine: Identified;
 }
 
+/** What a feed gives once its rows are judged: the issues of reading them, then those of judging. */
+export function feedContent(
+  { kept, issues }: Judged<StatedPrice>,
+  knowledge: PriceKnowledge,
+  of: { readonly source: string; readonly observedAt: string },
+  validators: Validators = {},
+): FeedRead {
+  const tidy = tidyOffers(kept, knowledge, of);
+  return {
+    kind: "read",
+    offers: tidy.kept,
+    rates: null,
+    issues: [...issues, ...tidy.issues],
+    observedAt: of.observedAt,
+    validators,
+  };
+}
+
 /**
  * Rows to offers: the card found, prices that cannot be a price refused, one offer left for each machine, region and
  * tier. Whatever is not taken as it stands has a line.
  */
-export function tidyOffers(
+function tidyOffers(
   stated: readonly StatedPrice[],
   knowledge: PriceKnowledge,
   of: { readonly source: string; readonly observedAt: string },

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { FeedAsk, FeedRead, PriceFeed, RowIssue } from "../../app/price-ports.ts";
-import { jsonOf, send, type Wire } from "./send.ts";
+import type { PriceFeed } from "../../app/price-ports.ts";
+import { keyedFeed, type KeyedList, type ListedRow } from "./keyed-list.ts";
+import type { Wire } from "./send.ts";
 import type { PriceKnowledge, StatedPrice } from "./stated-price.ts";
-import { tidyOffers } from "./tidy-offers.ts";
 
 const url = "https://console.vast.ai/api/v0/bundles/";
 const most = 2000;
@@ -30,63 +30,32 @@ const offerSchema = z.object({
 type VastOffer = z.output<typeof offerSchema>;
 const answerSchema = z.object({ offers: z.array(z.unknown()) });
 
-export const vastFeed = (wire: Wire, knowledge: PriceKnowledge, key: string): PriceFeed => ({
-  key: "vast",
-  source: "vast",
-  read: (ask) => readOffers(wire, knowledge, key, ask),
-});
+const query = {
+  rentable: { eq: true },
+  verified: { eq: true },
+  order: [["dph_base", "asc"]],
+  limit: most,
+};
 
-async function readOffers(
-  wire: Wire,
-  knowledge: PriceKnowledge,
-  key: string,
-  ask: FeedAsk,
-): Promise<FeedRead> {
-  const sent = await send(wire, {
-    url,
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      rentable: { eq: true },
-      verified: { eq: true },
-      order: [["dph_base", "asc"]],
-      limit: most,
-    }),
-    maxBytes: 20_000_000,
-    signal: ask.signal,
-    keyed: true,
-  });
-  if (sent.kind !== "bytes")
-    return sent.kind === "failed"
-      ? { kind: "failed", code: sent.code, detail: sent.detail }
-      : { kind: "unchanged", observedAt: null };
-  const json = jsonOf(sent.bytes);
-  if ("code" in json) return { kind: "failed", ...json };
-  const parsed = answerSchema.safeParse(json.value);
-  if (!parsed.success) return { kind: "failed", code: "not-the-shape", detail: "no offers" };
-  const kept: StatedPrice[] = [];
-  const issues: RowIssue[] = [];
-  for (const [i, value] of parsed.data.offers.entries()) {
-    const at = `offers[${i}]`;
-    const offer = offerSchema.safeParse(value);
-    if (!offer.success)
-      issues.push({ at, code: "unreadable-row", read: offer.error.issues[0]?.path.join(".") ?? "" });
-    else if (offer.data.rentable === false)
-      issues.push({ at, code: "not-offered", read: String(offer.data.id) });
-    else if (offer.data.dph_base == null) issues.push({ at, code: "no-price", read: String(offer.data.id) });
-    else kept.push(...pricesOf(offer.data, offer.data.dph_base, at));
-  }
-  const observedAt = ask.now.toISOString().slice(0, 10);
-  const tidy = tidyOffers(kept, knowledge, { source: vastSource, observedAt });
-  return {
-    kind: "read",
-    offers: tidy.kept,
-    rates: null,
-    issues: [...issues, ...tidy.issues],
-    observedAt,
-    validators: {},
-  };
-}
+const list: KeyedList<z.output<typeof answerSchema>, VastOffer> = {
+  key: "vast",
+  source: vastSource,
+  request: { url, method: "POST", body: JSON.stringify(query), maxBytes: 20_000_000 },
+  accepts: { "content-type": "application/json" },
+  answer: answerSchema,
+  missing: "no offers",
+  rowsOf: ({ offers }) => offers.map((offer, i): ListedRow => [`offers[${i}]`, offer]),
+  row: offerSchema,
+  pricesOf: (offer, at, issues) => {
+    const base = offer.dph_base ?? null;
+    if (offer.rentable !== false && base !== null) return pricesOf(offer, base, at);
+    issues.push({ at, code: offer.rentable === false ? "not-offered" : "no-price", read: String(offer.id) });
+    return [];
+  },
+};
+
+export const vastFeed = (wire: Wire, knowledge: PriceKnowledge, key: string): PriceFeed =>
+  keyedFeed(list, wire, knowledge, key);
 
 /** An offer is one host with all its cards. The disk is billed beside it: USD a GB and month ÷ 30 ÷ 24. */
 function pricesOf(offer: VastOffer, base: number, at: string): readonly StatedPrice[] {
