@@ -1,7 +1,6 @@
 import type { Reply } from "../src/domain/conversation.ts";
 import type { Candidate, Plan } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
-import { capital } from "../src/i18n/words-of.ts";
 import { dosed, shortCaveat } from "./caveat-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { shorten } from "./escape.ts";
@@ -16,10 +15,10 @@ import {
 } from "./facts.ts";
 import { actionIds, encodeButton } from "./ids.ts";
 import { adoptButton } from "./head-actions.ts";
-import { changesWords, relaxationWords, titleWords, wayOutWords } from "./infeasible.ts";
+import { changesWords, titleWords, wayButtons, wayOutWords } from "./infeasible.ts";
 import { bold, actions, button, context, section, type Line, type Piece } from "./kit.ts";
 import { answerButtons, questionLine } from "./question-lines.ts";
-import { leftWords, stayButtons, stayLine } from "./stay.ts";
+import { leftWords, stayLine } from "./stay.ts";
 import type { Scene } from "./view.ts";
 
 export type ChangeReply = Extract<Reply, { kind: "change" }>;
@@ -129,20 +128,11 @@ export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
   const lines = [...said, ...differenceLines(before, plan, s)].slice(0, mostLines - 1);
   const question = plan.questions[0];
   const value = { plan: ref.planId, revision: ref.revision };
-  const relax = (plan.infeasible?.relaxations ?? [])
-    .slice(0, 2)
-    .map((relaxation, index) =>
-      button(
-        capital(relaxationWords(relaxation, s)),
-        actionIds.relax(index),
-        encodeButton({ ...value, index }),
-      ),
-    );
   const controls =
     ref.variant === undefined
       ? [
-          ...relax,
-          ...stayButtons(plan.best === null ? undefined : plan.stay, ref, s),
+          ...wayButtons(plan.infeasible?.relaxations ?? [], actionIds.relax, ref, s),
+          ...wayButtons(plan.best === null ? [] : (plan.stay?.ways ?? []), actionIds.stay, ref, s),
           ...(undone ? [] : [button(s.m.head.buttons.undo, actionIds.undo, encodeButton(value))]),
         ]
       : [adoptButton(ref, ref.variant.id, s)];

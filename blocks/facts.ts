@@ -143,6 +143,9 @@ export function shortVerdict(candidate: Candidate, s: Scene): string {
 export const requiredWords = (candidate: Candidate, s: Scene): string =>
   s.f.gibRange(candidate.estimate.perGpu.required);
 
+export const sameMachine = (a: Candidate, b: Candidate): boolean =>
+  a.accelerator === b.accelerator && a.gpus === b.gpus;
+
 /** Room that is left on a GPU of what the driver reports, at the likely value. [GiB] */
 export function spareGib({ estimate }: Candidate): number | null {
   const { usableGib, perGpu } = estimate;

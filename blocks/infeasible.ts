@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import type { PlanRef } from "../src/domain/conversation.ts";
 import type { Candidate, Infeasible, Plan, Relaxation } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
@@ -9,6 +10,7 @@ import {
   configWords,
   costWords,
   requiredWords,
+  sameMachine,
   spareGib,
   subjectWords,
   timeWords,
@@ -96,7 +98,7 @@ export function wayOutWords(infeasible: Infeasible, relaxation: Relaxation, form
 
 /** The cards that were asked for stay; what they then need is what counts. */
 const keeps = ({ candidate }: Relaxation, { nearest }: Infeasible): boolean =>
-  nearest !== null && nearest.accelerator === candidate.accelerator && nearest.gpus === candidate.gpus;
+  nearest !== null && sameMachine(nearest, candidate);
 
 const keepersFirst = (ways: readonly Relaxation[], infeasible: Infeasible): readonly Relaxation[] => [
   ...ways.filter((way) => keeps(way, infeasible)),
@@ -122,6 +124,25 @@ function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others:
     }),
   };
 }
+
+const mostWayButtons = 2;
+
+/** A button for each of the first ways out; what it means is its position in the plan of that revision. */
+export const wayButtons = (
+  ways: readonly Relaxation[],
+  actionId: (index: number) => string,
+  ref: PlanRef,
+  s: Scene,
+): Button[] =>
+  ways
+    .slice(0, mostWayButtons)
+    .map((way, index) =>
+      button(
+        capital(relaxationWords(way, s)),
+        actionId(index),
+        encodeButton({ plan: ref.planId, revision: ref.revision, index }),
+      ),
+    );
 
 /** Every way out that was found, with its figures, for the details. */
 export const relaxationLines = (infeasible: Infeasible, s: Scene): Line[] =>
@@ -208,15 +229,7 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
   ] as const;
   const lines = fitLines<keyof typeof rows>(rows, order, limits.headLines);
   const body: Line[] = [...lines.premise, ...lines.nearest, ...lines.first, ...lines.second, ...lines.third];
-  const buttons = infeasible.relaxations
-    .slice(0, 2)
-    .map((relaxation, index) =>
-      button(
-        capital(relaxationWords(relaxation, s)),
-        actionIds.relax(index),
-        encodeButton({ plan: ref.planId, revision: ref.revision, index }),
-      ),
-    );
+  const buttons = wayButtons(infeasible.relaxations, actionIds.relax, ref, s);
   return {
     pieces: [section(...lines.title), section(...body), actions(...buttons, adjustButton(ref, s))],
     notification: notificationWords(infeasible, plan, s),

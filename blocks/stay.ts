@@ -1,19 +1,16 @@
-import type { PlanRef } from "../src/domain/conversation.ts";
-import type { Candidate, Plan, Relaxation, Stay } from "../src/domain/plan.ts";
-import { capital } from "../src/i18n/words-of.ts";
+import type { Candidate, Plan, Stay } from "../src/domain/plan.ts";
 import { shorten } from "./escape.ts";
-import { configWords, costWords, requiredWords, timeWords } from "./facts.ts";
+import { configWords, costWords, requiredWords, sameMachine, timeWords } from "./facts.ts";
 import { relaxationWords } from "./infeasible.ts";
-import { actionIds, encodeButton } from "./ids.ts";
-import { button, type Line } from "./kit.ts";
+import type { Line } from "./kit.ts";
 import type { Scene } from "./view.ts";
 
-const sameMachine = (a: Candidate | null, b: Candidate): boolean =>
-  a?.accelerator === b.accelerator && a.gpus === b.gpus;
+const standsOn = (best: Candidate | null, { nearest }: Stay): boolean =>
+  best !== null && sameMachine(best, nearest);
 
 /** Why the machine of the revision before was left; empty when the plan still stands on it. */
 export function leftWords({ best, stay }: Plan, s: Scene): string {
-  if (stay === undefined || sameMachine(best, stay.nearest)) return "";
+  if (stay === undefined || standsOn(best, stay)) return "";
   const { nearest } = stay;
   const { heldTight, heldTooSmall } = s.m.answers.change;
   const { usableGib, verdict } = nearest.estimate;
@@ -32,17 +29,8 @@ export function stayLine({ best, stay }: Plan, s: Scene): Line | null {
   const change = shorten(relaxationWords(way, s), 80);
   const { change: words } = s.m.answers;
   return [
-    sameMachine(best, stay.nearest)
+    standsOn(best, stay)
       ? words.settle(change, facts)
       : words.stay(configWords(stay.nearest, s), change, facts),
   ];
 }
-
-export const stayButtons = (stay: Stay | undefined, ref: PlanRef, s: Scene) =>
-  (stay?.ways ?? []).map((way: Relaxation, index) =>
-    button(
-      capital(relaxationWords(way, s)),
-      actionIds.stay(index),
-      encodeButton({ plan: ref.planId, revision: ref.revision, index }),
-    ),
-  );
