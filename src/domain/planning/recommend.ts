@@ -127,11 +127,11 @@ const relaxation = (relaxed: Relaxed, world: World): Relaxation => ({
   ),
 });
 
-function stayOf(held: Machine | null, spec: RunSpec, world: World): { readonly stay?: Stay } {
-  const staying = held === null ? null : stayOn(held, spec, world);
+function stayOf(held: Machine | null, prepared: Prepared, world: World): { readonly stay?: Stay } {
+  const staying = held === null ? null : stayOn(held, prepared, world);
   if (staying === null) return {};
   const ways = staying.ways.map((way) => relaxation(way, world));
-  return { stay: { nearest: inBrief(staying.nearest, spec, world), ways } };
+  return { stay: { nearest: inBrief(staying.nearest, prepared.spec, world), ways } };
 }
 
 function infeasibleOf(prepared: Prepared, decision: Decision, world: World): Infeasible | null {
@@ -199,7 +199,7 @@ export function recommend(
     best: bestCandidate,
     alternatives: alternatives.map((chosen) => inBrief(chosen, spec, world)),
     infeasible,
-    ...stayOf(held, spec, world),
+    ...stayOf(held, prepared, world),
     questions: best === null ? [] : questionsFor(spec, best, world),
     caveats: bestCandidate?.estimate.caveats ?? infeasible?.nearest?.estimate.caveats ?? [],
     stages: stagesFor(best),

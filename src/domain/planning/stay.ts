@@ -1,8 +1,8 @@
 import type { World } from "../catalogue.ts";
 import type { Machine } from "../plan.ts";
-import type { RunSpec } from "../run-spec.ts";
 import { change, changeSpec } from "./change-spec.ts";
 import { answerFor, prepare } from "./decide-spec.ts";
+import type { Prepared } from "./decide-spec.ts";
 import type { Chosen } from "./decide.ts";
 import { lighterWays } from "./relaxations.ts";
 import type { Relaxed } from "./relaxations.ts";
@@ -18,11 +18,9 @@ interface Staying {
  * nobody should have to change cards over what a smaller micro-batch settles. Null = it fits, the spec speaks of other
  * cards, or memory is not what stands in the way.
  */
-export function stayOn(machine: Machine, spec: RunSpec, world: World): Staying | null {
+export function stayOn(machine: Machine, { spec, scope }: Prepared, world: World): Staying | null {
   const { accelerator, gpus, nodes } = machine;
-  if ((spec.gpus ?? gpus) !== gpus) return null;
-  const asked = prepare(spec, world);
-  if ("problems" in asked || !asked.scope.cards.some(({ id }) => id === accelerator)) return null;
+  if ((spec.gpus ?? gpus) !== gpus || !scope.cards.some(({ id }) => id === accelerator)) return null;
   const pins = [
     change(spec, "accelerator", accelerator),
     change(spec, "gpus", gpus),
