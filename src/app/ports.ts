@@ -1,6 +1,6 @@
 import type { Language, Origin, Revision } from "../domain/conversation.ts";
 import type { Estimate } from "../domain/estimate.ts";
-import type { Machine, Plan } from "../domain/plan.ts";
+import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Article, ArticleName } from "../domain/knowledge/article.ts";
 import type { Figure } from "../domain/knowledge/figure.ts";
 import type { Problem } from "../domain/problem.ts";
@@ -29,7 +29,7 @@ export type EngineAnswer<T> = T | { readonly problems: readonly Problem[] } | En
 /** The engine behind a port: it runs in a worker thread so that acks never wait for sums. Never rejects. */
 export interface Engine {
   /** `held`: the machine of the plan before a change. */
-  plan(spec: RunSpec, held?: Machine | null): Promise<EngineAnswer<Plan>>;
+  plan(spec: RunSpec, held?: Hardware | null): Promise<EngineAnswer<Plan>>;
   estimate(spec: RunSpec, options?: { readonly brief?: boolean }): Promise<EngineAnswer<Estimate>>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Language, MessageReading, Origin, Revision } from "../domain/conversation.ts";
-import type { Change, Machine, Plan } from "../domain/plan.ts";
+import type { Change, Hardware, Plan } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { diffSpecs } from "../followup/apply-changes.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
@@ -45,7 +45,7 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
     const wanted = request.specFrom(base.spec, record);
     if (diffSpecs(base.spec, wanted).length === 0)
       return answer(said, { about: "unchanged", why: "same-value" });
-    const sized = await sizeRun(deps, wanted, reading, machineOf(base.plan));
+    const sized = await sizeRun(deps, wanted, reading, hardwareOf(base.plan));
     if (sized.kind === "failure") return incident(said, sized.incident);
     if (sized.kind === "problems") return problem(said, sized.problems);
     const changes = diffSpecs(base.spec, sized.spec);
@@ -76,7 +76,7 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
   return incident({ language, reading, record }, id);
 }
 
-const machineOf = ({ best }: Plan): Machine | null =>
+const hardwareOf = ({ best }: Plan): Hardware | null =>
   best === null ? null : { accelerator: best.accelerator, gpus: best.gpus, nodes: best.nodes };
 
 interface Kept {

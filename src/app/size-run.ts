@@ -1,5 +1,5 @@
 import type { MessageReading } from "../domain/conversation.ts";
-import type { Machine, Plan } from "../domain/plan.ts";
+import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
@@ -18,7 +18,7 @@ export async function sizeRun(
   deps: Deps,
   spec: RunSpec,
   reading: MessageReading | null,
-  held: Machine | null = null,
+  held: Hardware | null = null,
 ): Promise<Sized> {
   const guess = reading?.understood.model;
   const resolved = await resolveModel(deps, spec, typeof guess === "object" ? guess : null);

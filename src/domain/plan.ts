@@ -102,8 +102,8 @@ export interface Infeasible {
   readonly relaxations: readonly Relaxation[];
 }
 
-/** What a plan stands on. */
-export interface Machine {
+/** The cards that a plan stands on, over its nodes. */
+export interface Hardware {
   readonly accelerator: string;
   readonly gpus: number;
   readonly nodes: number;

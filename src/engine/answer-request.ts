@@ -1,13 +1,13 @@
 import type { EngineAnswer } from "../app/ports.ts";
 import type { World } from "../domain/catalogue.ts";
 import type { Estimate } from "../domain/estimate.ts";
-import type { Machine, Plan } from "../domain/plan.ts";
+import type { Hardware, Plan } from "../domain/plan.ts";
 import { estimateRun } from "../domain/planning/estimate-run.ts";
 import { recommend } from "../domain/planning/recommend.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 
 export type EngineRequest =
-  | { readonly kind: "plan"; readonly spec: RunSpec; readonly held: Machine | null }
+  | { readonly kind: "plan"; readonly spec: RunSpec; readonly held: Hardware | null }
   | { readonly kind: "estimate"; readonly spec: RunSpec; readonly brief: boolean };
 
 /** The sums themselves; a bug in them is an answer too, without the words of whoever asked. */

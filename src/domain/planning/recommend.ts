@@ -1,7 +1,7 @@
 import type { World } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
 import { levers, largestThatFits } from "../memory/levers.ts";
-import type { Candidate, Infeasible, Machine, Plan, Relaxation, Stay } from "../plan.ts";
+import type { Candidate, Infeasible, Hardware, Plan, Relaxation, Stay } from "../plan.ts";
 import type { Problem } from "../problem.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { alternativesTo } from "./alternatives.ts";
@@ -127,7 +127,7 @@ const relaxation = (relaxed: Relaxed, world: World): Relaxation => ({
   ),
 });
 
-function stayOf(held: Machine | null, prepared: Prepared, world: World): { readonly stay?: Stay } {
+function stayOf(held: Hardware | null, prepared: Prepared, world: World): { readonly stay?: Stay } {
   const staying = held === null ? null : stayOn(held, prepared, world);
   if (staying === null) return {};
   const ways = staying.ways.map((way) => relaxation(way, world));
@@ -175,7 +175,7 @@ function withoutModel(spec: RunSpec, world: World): Plan {
 export function recommend(
   spec: RunSpec,
   world: World,
-  held: Machine | null = null,
+  held: Hardware | null = null,
 ): Plan | { readonly problems: readonly Problem[] } {
   const prepared = prepare(spec, world);
   if ("problems" in prepared) {

@@ -1,5 +1,5 @@
 import type { World } from "../catalogue.ts";
-import type { Machine } from "../plan.ts";
+import type { Hardware } from "../plan.ts";
 import { change, changeSpec } from "./change-spec.ts";
 import { answerFor, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
@@ -18,7 +18,7 @@ interface Staying {
  * nobody should have to change cards over what a smaller micro-batch settles. Null = it fits, the spec speaks of other
  * cards, or memory is not what stands in the way.
  */
-export function stayOn(machine: Machine, { spec, scope }: Prepared, world: World): Staying | null {
+export function stayOn(machine: Hardware, { spec, scope }: Prepared, world: World): Staying | null {
   const { accelerator, gpus, nodes } = machine;
   if ((spec.gpus ?? gpus) !== gpus || !scope.cards.some(({ id }) => id === accelerator)) return null;
   const pins = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Machine, Plan } from "../../../src/domain/plan.ts";
+import type { Hardware, Plan } from "../../../src/domain/plan.ts";
 import { changeSpec } from "../../../src/domain/planning/change-spec.ts";
 import { recommend } from "../../../src/domain/planning/recommend.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
@@ -9,13 +9,13 @@ const data = { tokens: 2e8, epochs: 1 };
 const L8 = "meta-llama/Llama-3.1-8B";
 const L70 = "meta-llama/Llama-3.1-70B";
 
-function after(spec: RunSpec, held: Machine): Plan {
+function after(spec: RunSpec, held: Hardware): Plan {
   const plan = recommend(spec, real, held);
   if ("problems" in plan) throw new Error(JSON.stringify(plan.problems));
   return plan;
 }
 
-const machineOf = ({ best }: Plan): Machine => {
+const hardwareOf = ({ best }: Plan): Hardware => {
   if (best === null) throw new Error("the first plan has no machine");
   return { accelerator: best.accelerator, gpus: best.gpus, nodes: best.nodes };
 };
@@ -31,7 +31,7 @@ const grows: readonly (readonly [string, RunSpec, RunSpec])[] = [
 
 describe("the machine of the revision before", { timeout: 30_000 }, () => {
   it.each(grows)("%s: every way to stay there surely fits there, and changes neither goal nor cards", (_n, spec, more) => {
-    const held = machineOf(planOf(spec));
+    const held = hardwareOf(planOf(spec));
     const { stay } = after({ ...spec, ...more }, held);
     expect(stay).toBeDefined();
     expect(stay?.nearest).toMatchObject({ accelerator: held.accelerator, gpus: held.gpus });
@@ -53,7 +53,7 @@ describe("the machine of the revision before", { timeout: 30_000 }, () => {
     ["the asker names another count", { gpus: 4 }],
   ])("nothing is said of it when %s", (_name, change) => {
     const spec: RunSpec = { model: L8, method: "lora", data };
-    expect(after({ ...spec, ...change }, machineOf(planOf(spec))).stay).toBeUndefined();
+    expect(after({ ...spec, ...change }, hardwareOf(planOf(spec))).stay).toBeUndefined();
   });
 
   it("a first plan knows of none", () => {
