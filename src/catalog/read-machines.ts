@@ -1,6 +1,7 @@
 import type { Machine } from "../domain/machine.ts";
 import { addOddities, whole, type Reading } from "./reading.ts";
 import { machinesSchema } from "./schemas.ts";
+import { toMachine } from "./to-offer.ts";
 
 /** `machines.yaml`; a machine named twice, or of a card that the catalogue does not have, is a fault. */
 export function readMachines(reading: Reading, cards: ReadonlySet<string>): readonly Machine[] {
@@ -18,14 +19,5 @@ export function readMachines(reading: Reading, cards: ReadonlySet<string>): read
       ]);
     seen.add(key);
   }
-  return placed.entry.machines.map((entry) => ({
-    provider: entry.provider,
-    instance: entry.instance,
-    accelerator: entry.accelerator,
-    gpus: entry.gpus,
-    vcpus: entry.vcpus,
-    hostRamGib: entry.host_ram_gib,
-    localDiskGb: entry.local_disk_gb,
-    interconnect: entry.interconnect,
-  }));
+  return placed.entry.machines.map((entry) => toMachine(entry.provider, entry));
 }

@@ -70,16 +70,20 @@ export const acceleratorSchema = z.strictObject({
 });
 export type AcceleratorEntry = z.infer<typeof acceleratorSchema>;
 
-export const offerSchema = z.strictObject({
-  id: words,
+const machineFields = {
   instance: words,
   accelerator: id,
   gpus: positive,
   vcpus: positive.nullable(),
   host_ram_gib: positive.nullable(),
   local_disk_gb: positive.nullable(),
-  region: words.nullable(),
   interconnect: words.nullable(),
+};
+
+export const offerSchema = z.strictObject({
+  id: words,
+  ...machineFields,
+  region: words.nullable(),
   tier: z.enum(tiers),
   per_hour: positive,
   currency: z.enum(currencies),
@@ -89,18 +93,13 @@ export const offerSchema = z.strictObject({
   note: words.optional(),
 });
 export type OfferEntry = z.infer<typeof offerSchema>;
+export type MachineEntry = Pick<OfferEntry, keyof typeof machineFields>;
 
 export const machinesSchema = z.strictObject({
   machines: z.array(
     z.strictObject({
       provider: words,
-      instance: words,
-      accelerator: id,
-      gpus: positive,
-      vcpus: positive.nullable(),
-      host_ram_gib: positive.nullable(),
-      local_disk_gb: positive.nullable(),
-      interconnect: words.nullable(),
+      ...machineFields,
       evidence: z.enum(["read", "recalled"]),
       source: id,
     }),

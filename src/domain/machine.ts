@@ -4,7 +4,7 @@ export interface Machine {
   readonly instance: string;
   /** Accelerator id. */
   readonly accelerator: string;
-  /** Cards; below 1 = a slice of one. */
+  /** Cards in it; below 1 = a slice of one card, with a slice of its memory. */
   readonly gpus: number;
   readonly vcpus: number | null;
   readonly hostRamGib: number | null;

@@ -1,14 +1,9 @@
 import type { RowIssue } from "../../app/price-ports.ts";
 import type { Accelerator } from "../../domain/accelerator.ts";
+import type { Machine } from "../../domain/machine.ts";
 import { machineKey, type PriceKnowledge, type StatedPrice } from "./stated-price.ts";
 
-export interface Identified {
-  readonly accelerator: string;
-  readonly gpus: number;
-  readonly vcpus: number | null;
-  readonly hostRamGib: number | null;
-  readonly localDiskGb: number | null;
-  readonly interconnect: string | null;
+export interface Identified extends Omit<Machine, "provider" | "instance"> {
   readonly formOpen: boolean;
   readonly issues: readonly RowIssue[];
 }
