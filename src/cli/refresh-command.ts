@@ -6,9 +6,9 @@ import { priceFeeds, realWire, type PriceKeys } from "../connectors/prices/price
 import { openStore } from "../db/open-store.ts";
 import type { Language } from "../domain/conversation.ts";
 import { format } from "../i18n/format.ts";
+import { words } from "../i18n/messages.ts";
 import { openWorld } from "./open-world.ts";
 import { makeBar } from "./progress.ts";
-import { refreshWords } from "./refresh-words.ts";
 import { storePlace } from "./live-world.ts";
 import { stderrLog } from "./stderr-log.ts";
 import { CommandEnd, exits, languageOf, writeJson, writeLine, type Exit, type Terminal } from "./terminal.ts";
@@ -31,7 +31,7 @@ const keysOf = (env: Terminal["env"]): PriceKeys => {
 /** A bar and a report in words on a terminal; JSON Lines, one feed a line and a summary last, anywhere else. */
 export async function refreshCommand(flags: RefreshFlags, terminal: Terminal): Promise<Exit> {
   const language = languageOf(flags.lang, terminal.env);
-  const say = refreshWords(language);
+  const say = words(language).refresh;
   const keys = keysOf(terminal.env);
   const only = sourcesOf(flags.sources, keys, language);
   const json = flags.json || terminal.stdout.isTTY !== true;
@@ -74,7 +74,7 @@ function sourcesOf(
   keys: PriceKeys,
   language: Language,
 ): readonly PriceSource[] | null {
-  const say = refreshWords(language);
+  const say = words(language).refresh;
   if (stated.length === 0) return null;
   return stated.map((text) => {
     const source = priceSources.find((known) => known === text);
@@ -102,7 +102,7 @@ const summaryOf = ({ feeds, disagreements }: RefreshReport): Readonly<Record<str
 };
 
 async function conclude(report: RefreshReport, terminal: Terminal, language: Language): Promise<Exit> {
-  const say = refreshWords(language);
+  const say = words(language).refresh;
   const lost = report.feeds.filter(({ failure }) => failure !== null).length;
   if (lost === 0) return exits.done;
   const all = lost === report.feeds.length;
@@ -111,7 +111,7 @@ async function conclude(report: RefreshReport, terminal: Terminal, language: Lan
 }
 
 function reportLines({ feeds, disagreements }: RefreshReport, language: Language): readonly string[] {
-  const say = refreshWords(language);
+  const say = words(language).refresh;
   const colon = language === "fr" ? "\u00A0: " : ": ";
   const rows = (title: string, issues: readonly RowIssue[]): readonly string[] =>
     issues.length === 0
@@ -137,7 +137,7 @@ function feedLine(
   { feed, source, outcome, offers, observedAt, ageDays, failure }: FeedReport,
   language: Language,
 ): string {
-  const say = refreshWords(language);
+  const say = words(language).refresh;
   const parts = [
     feed,
     say.outcomes[outcome],

@@ -16,6 +16,7 @@ import { premises as premisesEnglish } from "./en/premises.ts";
 import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
 import { readings as readingsEnglish } from "./en/readings.ts";
+import { refresh as refreshEnglish } from "./en/refresh.ts";
 import { stages as stagesEnglish } from "./en/stages.ts";
 import { terminal as terminalEnglish } from "./en/terminal.ts";
 import { units as unitsEnglish } from "./en/units.ts";
@@ -38,6 +39,7 @@ import { premises as premisesFrench } from "./fr/premises.ts";
 import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
 import { readings as readingsFrench } from "./fr/readings.ts";
+import { refresh as refreshFrench } from "./fr/refresh.ts";
 import { stages as stagesFrench } from "./fr/stages.ts";
 import { terminal as terminalFrench } from "./fr/terminal.ts";
 import { units as unitsFrench } from "./fr/units.ts";
@@ -64,6 +66,7 @@ const english = {
   problems: problemsEnglish,
   questions: questionsEnglish,
   readings: readingsEnglish,
+  refresh: refreshEnglish,
   stages: stagesEnglish,
   terminal: terminalEnglish,
   units: unitsEnglish,
@@ -92,6 +95,7 @@ const french = {
   problems: problemsFrench,
   questions: questionsFrench,
   readings: readingsFrench,
+  refresh: refreshFrench,
   stages: stagesFrench,
   terminal: terminalFrench,
   units: unitsFrench,

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { renderReply } from "../../blocks/render-reply.ts";
 import { feedFailures, refusals, repairs } from "../../src/app/price-ports.ts";
-import { refreshWords } from "../../src/cli/refresh-words.ts";
 import { caveatCodes, premiseCodes } from "../../src/domain/caveat.ts";
 import { languages, type Language, type Reply } from "../../src/domain/conversation.ts";
 import { warningCodes } from "../../src/domain/estimate.ts";
@@ -53,10 +52,10 @@ describe("codes of the engine", () => {
 
   it.each(languages)("have a sentence in %s", (language) => {
     const m = words(language);
-    const refresh = refreshWords(language);
+    const { refresh } = m;
     const said: readonly (readonly [readonly string[], object])[] = [
-      [feedFailures, refreshWords(language).failures],
-      [[...refusals, ...repairs], refreshWords(language).rows],
+      [feedFailures, refresh.failures],
+      [[...refusals, ...repairs], refresh.rows],
       [caveatCodes, m.caveats],
       [premiseCodes, m.premises],
       [warningCodes, m.warnings],
