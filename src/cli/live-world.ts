@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Store } from "../app/ports.ts";
 import type { World } from "../domain/catalogue.ts";
-import { storeFile } from "../start/store-file.ts";
+import { storeFile } from "../db/store-file.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The same store as the bot's, where it is or would be. */

@@ -16,7 +16,7 @@ import { makeMetrics } from "./metrics.ts";
 import { schedulePrices } from "./price-schedule.ts";
 import type { Settings } from "./read-env.ts";
 import type { Closer } from "./shutdown.ts";
-import { storeFile } from "./store-file.ts";
+import { storeFile } from "../db/store-file.ts";
 import { warmReading } from "./warm-reading.ts";
 
 const newId = (): string => randomBytes(4).toString("hex");

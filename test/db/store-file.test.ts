@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openStore } from "../../src/db/open-store.ts";
-import { storeFile } from "../../src/start/store-file.ts";
+import { storeFile } from "../../src/db/store-file.ts";
 
 let dir: string;
 beforeEach(() => {
