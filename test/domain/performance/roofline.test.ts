@@ -1,27 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Accelerator } from "../../../src/domain/accelerator.ts";
-import type { FilledRun } from "../../../src/domain/filled-run.ts";
 import { trainableParameters } from "../../../src/domain/memory/parameters.ts";
 import { networkRate, nodeLinkRate } from "../../../src/domain/performance/links.ts";
 import { computePeak } from "../../../src/domain/performance/peaks.ts";
 import { scalingEfficiency } from "../../../src/domain/performance/scaling.ts";
 import { timeShape } from "../../../src/domain/performance/shape.ts";
 import { stepTime, type StepTime } from "../../../src/domain/performance/step-time.ts";
-import { fillRun } from "../../../src/domain/planning/assumptions.ts";
 import type { ComputeDtype, RunSpec } from "../../../src/domain/run-spec.ts";
+import { card, filled } from "./support.ts";
 import { real } from "../planning/support.ts";
-
-function filled(spec: RunSpec): FilledRun {
-  const outcome = fillRun(spec, real.lookup, real.catalogue.stacks);
-  if ("problems" in outcome) throw new Error(JSON.stringify(outcome.problems));
-  return outcome.run;
-}
-
-function card(id: string): Accelerator {
-  const found = real.lookup.accelerator(id);
-  if (found === undefined) throw new Error(`no card ${id}`);
-  return found;
-}
 
 function step(spec: RunSpec, id: string): StepTime {
   const run = filled(spec);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Accelerator } from "../../../src/domain/accelerator.ts";
 import { trainableParameters } from "../../../src/domain/memory/parameters.ts";
 import { allReduceSeconds, gatherSeconds, group } from "../../../src/domain/performance/collectives.ts";
 import {
@@ -10,22 +9,10 @@ import {
 import { cardFamily, computePeak, productCeiling } from "../../../src/domain/performance/peaks.ts";
 import { stepTime } from "../../../src/domain/performance/step-time.ts";
 import { throughputOf } from "../../../src/domain/performance/throughput.ts";
-import { fillRun } from "../../../src/domain/planning/assumptions.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
 import { bytesPerSecond } from "../../../src/units/rates.ts";
+import { card, filled } from "./support.ts";
 import { real } from "../planning/support.ts";
-
-function filled(spec: RunSpec) {
-  const outcome = fillRun(spec, real.lookup, real.catalogue.stacks);
-  if ("problems" in outcome) throw new Error(JSON.stringify(outcome.problems));
-  return outcome.run;
-}
-
-function card(id: string): Accelerator {
-  const found = real.lookup.accelerator(id);
-  if (found === undefined) throw new Error(`no card ${id}`);
-  return found;
-}
 
 const rate = (spec: RunSpec, id: string): number => {
   const run = filled(spec);

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fillRun } from "../../../src/domain/planning/assumptions.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
-import { real } from "./support.ts";
-
-function filled(spec: RunSpec) {
-  const outcome = fillRun(spec, real.lookup, real.catalogue.stacks);
-  if ("problems" in outcome) throw new Error(JSON.stringify(outcome.problems));
-  return outcome;
-}
+import { fill } from "./support.ts";
 
 const run: RunSpec = { model: "meta-llama/Llama-3.1-70B", method: "pretrain", gpus: 64 };
 
@@ -20,7 +13,7 @@ describe("what runs underneath", () => {
     [{ stack: "generic", stackVersion: "PyTorch 2.6" }, "generic"],
     [{}, "generic"],
   ] as const)("%o is %s", (fields, stack) => {
-    expect(filled({ ...run, ...fields }).run.stack).toBe(stack);
+    expect(fill({ ...run, ...fields }).run.stack).toBe(stack);
   });
 
   it.each([
@@ -29,9 +22,9 @@ describe("what runs underneath", () => {
     ["torchtitan", "full"],
     ["deepspeed", "full"],
   ] as const)("%s recomputes: %s, unless the run says otherwise", (stack, checkpointing) => {
-    const { run: taken, assumptions } = filled({ ...run, stack });
+    const { run: taken, assumptions } = fill({ ...run, stack });
     expect(taken.checkpointing).toBe(checkpointing);
     expect(assumptions.find((a) => a.field === "checkpointing")?.value).toBe(checkpointing);
-    expect(filled({ ...run, stack, checkpointing: "full" }).run.checkpointing).toBe("full");
+    expect(fill({ ...run, stack, checkpointing: "full" }).run.checkpointing).toBe("full");
   });
 });

@@ -3,6 +3,7 @@ import { makeLookup } from "../../../src/catalog/make-lookup.ts";
 import type { Catalogue, World } from "../../../src/domain/catalogue.ts";
 import type { Offer } from "../../../src/domain/offer.ts";
 import type { Candidate, Plan } from "../../../src/domain/plan.ts";
+import { fillRun } from "../../../src/domain/planning/assumptions.ts";
 import { recommend } from "../../../src/domain/planning/recommend.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
 
@@ -50,6 +51,13 @@ export function offer(accelerator: string, perHour: number, fields: Partial<Offe
     note: null,
     ...fields,
   };
+}
+
+/** The run as the real catalogue fills it, with what was assumed. */
+export function fill(spec: RunSpec) {
+  const outcome = fillRun(spec, real.lookup, real.catalogue.stacks);
+  if ("problems" in outcome) throw new Error(JSON.stringify(outcome.problems));
+  return outcome;
 }
 
 export function planOf(spec: RunSpec, world: World = real): Plan {
