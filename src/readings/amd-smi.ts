@@ -62,7 +62,7 @@ const heading = /^GPU:\s*(?<gpu>\d+)\s*$/u;
 const labelled = /^\s+(?<key>TOTAL_VRAM|USED_VRAM|GFX_ACTIVITY):\s*(?<value>[\d.]+)\s*(?<unit>[MGT]i?B|%)?/u;
 const tableHead = /^\s*(?:TIMESTAMP\s+)?GPU\s+.*\bVRAM_USED\b/u;
 
-/** amd-smi's console and CSV (without units). Shape checked against amdsmi's monitor and metric commands. */
+/** amd-smi's console and CSV (without units). Shape recalled, not read in its source. */
 export const amdSmi: Tool = () => {
   const sensor = makeSensor("amd-smi");
   let columns: readonly string[] | null = null;

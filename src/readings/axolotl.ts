@@ -20,7 +20,7 @@ const rate = "tokens/train_per_sec_per_gpu";
 
 /**
  * axolotl on the Hugging Face trainer: three peaks of the main process, reset at each log, and a rate of trainable
- * tokens. Shape checked against axolotl's trainer mixins.
+ * tokens. Shape recalled, not read in its source.
  */
 export const axolotl: Flavour = {
   tool: "axolotl",

@@ -26,7 +26,7 @@ const signs = [
 
 /**
  * litgpt: memory in GB of 10^9, the allocator's peak of one rank. The rate of pretraining divides by a clock's
- * value, not by a duration, so tokens ÷ time is computed here. Shape checked against litgpt's finetune and pretrain.
+ * value, not by a duration, so tokens ÷ time is computed here. Shape checked against litgpt's pretrain; finetune's recalled.
  */
 export const litgpt: Tool = () => {
   const t = makeTally("litgpt");

@@ -54,7 +54,7 @@ export function readIteration(text: string, t: Tally): Match | null {
 /** A line without any of these says nothing here. */
 const signs = ["iteration", "Theoretical", "...."] as const;
 
-/** Megatron-LM's console. Shape checked against Megatron's training.py and memory report. */
+/** Megatron-LM's console. Shape recalled, not read in its source. */
 export const megatron: Tool = () => {
   const t = makeTally("megatron-lm");
   return {

@@ -58,7 +58,7 @@ function finish(sensor: Sensor): Part | null {
 /** A line without any of these says nothing here. */
 const signs = ["GPU[", "card", "device"] as const;
 
-/** rocm-smi's console and its CSV. Shape checked against rocm_smi.py. */
+/** rocm-smi's console and its CSV. Shape recalled, not read in its source. */
 export const rocmSmi: Tool = () => {
   const sensor = makeSensor("rocm-smi");
   const cards = new Map<number, Half>();

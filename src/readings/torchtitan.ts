@@ -20,7 +20,7 @@ const signs = ["memory", "total parameters", "Training starts", "batch size", "P
 
 /**
  * torchtitan's console: memory is the allocator's highest reserved since the line before, tokens/s are per GPU,
- * and the share of the card beside the size gives the true card. Shape checked against torchtitan's metrics.py.
+ * and the share of the card beside the size gives the true card. Shape recalled, not read in its source.
  */
 export const torchtitan: Tool = () => {
   const t = makeTally("torchtitan");

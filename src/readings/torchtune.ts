@@ -29,7 +29,7 @@ const signs = [
 /**
  * torchtune: memory of stdout is that after the model was built, and the counters are reset after it; the metric
  * file has the peaks of rank 0 since the line before and a rate of labels that are not ignored.
- * Shape checked against torchtune's metric_logging.py and its recipes.
+ * Shape checked against a fork's metric_logging.py; the recipes' recalled.
  */
 export const torchtune: Tool = () => {
   const t = makeTally("torchtune");

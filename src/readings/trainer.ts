@@ -44,7 +44,7 @@ const signs = [
 
 /**
  * The Hugging Face trainer's console and every program that is built on it: the header of the run, dictionaries
- * (numbers or text in them), the bar, and the table of metrics. Shape checked against transformers' trainer.py.
+ * (numbers or text in them), the bar, and the table of metrics. Shape recalled, not read in its source.
  */
 export const trainer: Tool = () => {
   const t = makeTally("hf-trainer");
