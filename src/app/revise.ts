@@ -33,7 +33,8 @@ export interface Revise {
   readonly onto?: VariantRecord;
 }
 
-const conflictsBeforeGivingUp = 5;
+/** Tries of one change against others that land first. */
+export const conflictsBeforeGivingUp = 5;
 
 /** A new revision for the owner and editors, a variant for anyone else. */
 export async function revise(deps: ConversationDeps, request: Revise): Promise<Outcome> {

@@ -4,6 +4,7 @@ import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { journaled } from "./journal.ts";
 import { answer, baseFor, lastRevision, mayRevise, outcome, refOf, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
+import { conflictsBeforeGivingUp } from "./revise.ts";
 
 export interface Undo {
   readonly asker: Asker;
@@ -24,23 +25,32 @@ export function undoOwn(deps: ConversationDeps, request: Undo): Promise<Outcome>
 
 async function undoRevision(
   { store, clock }: ConversationDeps,
-  { asker, record, reading, language, revision }: Undo,
+  { asker, record: found, reading, language, revision }: Undo,
 ): Promise<Outcome> {
-  const said: Said = { language, reading, record };
-  if (!mayRevise(record, asker)) return answer(said, { about: "unchanged", why: "not-yours" });
-  const last = lastRevision(record);
-  if (revision !== undefined && revision !== last.number)
-    return answer(said, { about: "unchanged", why: "changed-since" });
-  const before = record.revisions.at(-2);
-  if (before === undefined || last.author !== asker.user) {
-    return answer(said, { about: "unchanged", why: before === undefined ? "nothing-to-undo" : "not-yours" });
+  let record = found;
+  for (let attempt = 0; attempt < conflictsBeforeGivingUp; attempt++) {
+    const said: Said = { language, reading, record };
+    if (!mayRevise(record, asker)) return answer(said, { about: "unchanged", why: "not-yours" });
+    const last = lastRevision(record);
+    if (revision !== undefined && revision !== last.number)
+      return answer(said, { about: "unchanged", why: "changed-since" });
+    const before = record.revisions.at(-2);
+    if (before === undefined || last.author !== asker.user) {
+      return answer(said, {
+        about: "unchanged",
+        why: before === undefined ? "nothing-to-undo" : "not-yours",
+      });
+    }
+    const at = clock.now().toISOString();
+    const after: PlanRecord = { ...record, revisions: record.revisions.slice(0, -1), updatedAt: at };
+    const done = undone({ ...said, record: after }, asker, last);
+    const entry = journaled(asker, done, at);
+    if (await store.plans.dropRevision(record.workspace, record.id, last, at, entry)) return done;
+    const fresh = await store.plans.get(record.workspace, record.id);
+    if (fresh === null) return answer({ ...said, record: null }, { about: "unchanged", why: "no-plan-here" });
+    record = fresh;
   }
-  const at = clock.now().toISOString();
-  const after: PlanRecord = { ...record, revisions: record.revisions.slice(0, -1), updatedAt: at };
-  const done = undone({ ...said, record: after }, asker, last);
-  const entry = journaled(asker, done, at);
-  if (await store.plans.dropRevision(record.workspace, record.id, last, at, entry)) return done;
-  return answer(said, { about: "unchanged", why: "changed-since" });
+  return answer({ language, reading, record }, { about: "unchanged", why: "changed-since" });
 }
 
 async function undoVariant(

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../src/db/open-store.ts";
 import type { Store } from "../../src/app/ports.ts";
 import type { Workbench } from "../../src/workbench/start-workbench.ts";
 import { postgresUrl } from "../support/services.ts";
-import { connectBot, fromBot, line, openWorkbench, until, type Bot } from "./support.ts";
+import { dyingStore } from "../support/dying-store.ts";
+import { slackEnv, spawnBot } from "./spawn-bot.ts";
+import { connectBot, fromBot, heads, line, openWorkbench, planPosted, until, type Bot } from "./support.ts";
 
 const schema = `journey_${randomUUID().slice(0, 8)}`;
 const inSchema = (): string => {
@@ -61,5 +66,101 @@ describe.skipIf(postgresUrl === undefined)("two processes on one PostgreSQL", ()
       alex.message(text, { threadTs: ts });
       await until(() => replies().length === 3 + n, `${text} is answered`, 20_000);
     }
+  });
+
+  it("an undo and a change at the same moment: both are answered, neither is lost half way", async () => {
+    const alex = bench.actor.actAs("alex");
+    const plan = alex.message(`@gpu-plan ${line}`);
+    const replies = () => alex.messages({ threadTs: plan.ts }).filter(fromBot).length;
+    await until(() => replies() === 2, "the plan is posted");
+    const [store] = stores;
+    const kept = async () => (await store?.plans.ownedBy("T0WORKBENCH", "U0ALEX00001", 1))?.[0];
+    for (const [round, sequence] of ["8k", "6k", "2k", "16k"].entries()) {
+      const before = replies();
+      alex.message(round % 2 === 0 ? "qlora instead" : "lora instead", { threadTs: plan.ts });
+      await until(() => replies() === before + 1, "there is something to undo");
+      const began = await kept();
+      alex.message("undo", { threadTs: plan.ts });
+      alex.message(`what about ${sequence}?`, { threadTs: plan.ts });
+      await until(() => replies() === before + 3, `round ${round} is answered`, 20_000);
+      const ended = await kept();
+      const numbers = ended?.revisions.map(({ number }) => number) ?? [];
+      expect(new Set(numbers).size).toBe(numbers.length);
+      // The undo took back the change before it, whichever that was.
+      expect(numbers.length - (began?.revisions.length ?? 0)).toBe(0);
+      const last = ended?.revisions.at(-1);
+      await until(
+        () =>
+          alex
+            .messages()
+            .some((one) => one.ts === ended?.headTs && one.text.includes(`rev. ${last?.number}`)),
+        `the head says rev. ${last?.number}`,
+      );
+    }
+  });
+});
+
+describe.skipIf(postgresUrl === undefined)("of two processes on one PostgreSQL", () => {
+  const own = `journey_${randomUUID().slice(0, 8)}`;
+  const url = (): string => {
+    const address = new URL(postgresUrl ?? "");
+    address.searchParams.set("options", `-c search_path=${own}`);
+    return address.href;
+  };
+  let bench: Workbench;
+  beforeEach(async () => {
+    await asAdmin(`create schema ${own}`);
+    bench = await openWorkbench("listen");
+  });
+  afterEach(async () => {
+    await bench.close();
+    await asAdmin(`drop schema ${own} cascade`);
+  });
+
+  it("one prepares the empty database, the other waits: both start, and serve", async () => {
+    const spawned = [0, 1].map(() =>
+      spawnBot({ ...slackEnv(bench, mkdtempSync(join(tmpdir(), "replica-"))), DATABASE_URL: url() }),
+    );
+    try {
+      await Promise.all(spawned.map(({ ready }) => ready));
+      const alex = bench.actor.actAs("alex");
+      expect(await alex.command("/gpu-plan", line)).toMatchObject({ ok: true });
+      await planPosted(alex);
+    } finally {
+      for (const { process } of spawned) process.kill("SIGKILL");
+      await Promise.all(spawned.map(({ exited }) => exited));
+    }
+  });
+
+  it("one dies between acknowledgement and work: the other does the work, two minutes later, once", async () => {
+    const store = await openStore({ url: url() });
+    const doomed = await openStore({ url: url() });
+    const dying = dyingStore(doomed);
+    const first = await connectBot(bench, { store: dying.store, replicas: true });
+    const alex = bench.actor.actAs("alex");
+    await until(() => dying.called.filter((name) => name === "purge").length === 3, "it is at rest");
+    // The first call records what was said; the second is the work's.
+    dying.dieAt(3);
+    expect(await alex.command("/gpu-plan", line)).toMatchObject({ ok: true });
+    await until(() => dying.isDead(), "it died");
+    await first.stop();
+    expect(heads(alex)).toEqual([]);
+
+    const soon = await connectBot(bench, { store, replicas: true });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(heads(alex), "left alone while another process may have it in hand").toEqual([]);
+    await soon.stop();
+
+    const later = await connectBot(bench, {
+      store,
+      replicas: true,
+      now: () => new Date(Date.now() + 121_000),
+    });
+    await planPosted(alex);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(heads(alex)).toHaveLength(1);
+    await later.stop();
+    await store.close();
+    await doomed.close();
   });
 });

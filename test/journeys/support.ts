@@ -56,6 +56,8 @@ export interface BotOptions {
   readonly replicas?: boolean;
   /** Signed requests in place of the socket. */
   readonly http?: { readonly port: number };
+  /** In place of the clock. */
+  readonly now?: () => Date;
   /** In place of the engine, or around it. */
   readonly engine?: (inner: Engine) => Engine;
 }
@@ -72,7 +74,7 @@ export async function connectBot(bench: Workbench, options: BotOptions = {}): Pr
   const delivered: string[] = [];
   let ids = 0;
   const newId = () => `id${(ids += 1)}`;
-  const now = () => new Date();
+  const now = options.now ?? (() => new Date());
   const conversation = makeConversation({
     engine: options.engine?.(inline) ?? inline,
     store,
