@@ -64,7 +64,7 @@ export function stageLine(plan: Plan, s: Scene): Line | null {
   const told = plan.stages.map(({ stage, state, why }) => {
     const reason = state === "next" || state === "not-needed" ? wordFor(whys, why) : undefined;
     const said = reason === undefined ? states[state] : because(states[state], reason);
-    return one(stageNames.indexOf(stage) + 1, names[stage], said);
+    return one(stageNames.indexOf(stage) + 1, plan.stages.length, names[stage], said);
   });
   return told.length === 0 ? null : [s.m.stages.line(told.join(" · "))];
 }

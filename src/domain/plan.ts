@@ -3,6 +3,7 @@ import type { Caveat, Premise } from "./caveat.ts";
 import type { Assumption, Estimate, Warning } from "./estimate.ts";
 import type { FilledParallel } from "./filled-run.ts";
 import type { Tier } from "./offer.ts";
+import type { PilotRun } from "./pilot/pilot.ts";
 import type { RunSpec } from "./run-spec.ts";
 
 /** How the job is laid out over its GPUs, with what had to be chosen to make it so. */
@@ -131,14 +132,22 @@ export interface Question {
   readonly answers: readonly QuestionAnswer[];
 }
 
-export const stageNames = ["budget", "one-gpu-pilot", "scaling-step", "restore-proof", "reserve"] as const;
+export const stageNames = [
+  "budget",
+  "one-gpu-pilot",
+  "scaling-step",
+  "restore-proof",
+  "reserve",
+  "closing",
+] as const;
 export type StageName = (typeof stageNames)[number];
 export type StageState = "done" | "next" | "shut" | "not-needed" | "advised";
 
 /** Why a stage is in its state. */
 export const stageWhys = [
   "nothing-sized", "fits", "tight", "small-run", "smallest-group", "longest-batches", "against-one-card", "one-card",
-  "serving", "new-process", "earlier-stages",
+  "serving", "new-process", "earlier-stages", "restart-and-reload", "confirmed", "estimate-corrected", "ran-out-of-memory",
+  "inconclusive", "proven", "waived", "all-proven", "reserved", "hours-and-invoice", "closed",
 ] as const; // prettier-ignore
 export type StageWhy = (typeof stageWhys)[number];
 
@@ -170,13 +179,7 @@ export interface RentalWindow {
 }
 
 export interface PilotSketch {
-  readonly runs: readonly {
-    readonly what: string;
-    readonly minutes: number;
-    readonly gpus: number;
-    readonly cost: Range | null;
-    readonly currency: string;
-  }[];
+  readonly runs: readonly PilotRun[];
   readonly passIf: readonly {
     readonly code: string;
     readonly params: Readonly<Record<string, string | number>>;
