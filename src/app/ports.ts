@@ -5,6 +5,7 @@ import type { Article, ArticleName } from "../domain/knowledge/article.ts";
 import type { Figure } from "../domain/knowledge/figure.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import type { PlanProgress, ProgressStore } from "./pilot-ports.ts";
 import type { PriceStore } from "./price-ports.ts";
 
 /** The ISO instant and the sources of chance that the core may not have. */
@@ -69,6 +70,7 @@ export interface PlanRecord {
   /** The highest number that a revision of this plan ever had: one taken back is not given again. */
   readonly highestRevision: number;
   readonly variants: readonly VariantRecord[];
+  readonly progress: PlanProgress;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly archivedAt: string | null;
@@ -227,6 +229,7 @@ export interface Store {
   readonly journal: JournalStore;
   readonly prices: PriceStore;
   readonly leases: LeaseStore;
+  readonly progress: ProgressStore;
   /** Answers a trivial query; throws when the store is gone. */
   ping(): Promise<void>;
   close(): Promise<void>;

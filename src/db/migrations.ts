@@ -7,6 +7,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0003-revision-numbers": { up: revisionNumbers },
   "0004-journal": { up: journal },
   "0005-prices": { up: prices },
+  "0006-pilots": { up: pilots },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -157,5 +158,36 @@ async function prices(db: Kysely<unknown>): Promise<void> {
     .addColumn("name", "text", (c) => c.primaryKey())
     .addColumn("holder", "text", (c) => c.notNull())
     .addColumn("until", "text", (c) => c.notNull())
+    .execute();
+}
+
+/** What moves a plan through its stages goes with the plan; what a workspace has learnt stays with the workspace. */
+async function pilots(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("plan_events")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("plan_id", "text", (c) => c.notNull())
+    .addColumn("key", "text", (c) => c.notNull())
+    .addColumn("at", "text", (c) => c.notNull())
+    .addColumn("body", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("plan_events_key", ["workspace", "plan_id", "key"])
+    .addForeignKeyConstraint(
+      "plan_events_plan",
+      ["workspace", "plan_id"],
+      "plans",
+      ["workspace", "id"],
+      (f) => f.onDelete("cascade"),
+    )
+    .execute();
+  await db.schema
+    .createTable("corrections")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("id", "text", (c) => c.notNull())
+    .addColumn("plan_id", "text", (c) => c.notNull())
+    .addColumn("made_at", "text", (c) => c.notNull())
+    .addColumn("body", "text", (c) => c.notNull())
+    .addColumn("withdrawn_by", "text")
+    .addColumn("withdrawn_at", "text")
+    .addPrimaryKeyConstraint("corrections_key", ["workspace", "id"])
     .execute();
 }

@@ -11,6 +11,7 @@ import { outboxStore } from "./outbox-store.ts";
 import { planStore } from "./plan-store.ts";
 import { preferenceStore } from "./preference-store.ts";
 import { priceStore } from "./price-store.ts";
+import { progressStore } from "./progress-store.ts";
 import type { Schema } from "./schema.ts";
 import { writesTogether, type Write } from "./write-together.ts";
 
@@ -65,6 +66,7 @@ async function openAny(where: Where): Promise<Store> {
     journal: journalStore(database),
     prices: priceStore(database),
     leases: leaseStore(database),
+    progress: progressStore(database),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -1,9 +1,10 @@
 import { sql, type SelectQueryBuilder, type UpdateObject } from "kysely";
+import type { PlanEvent } from "../app/pilot-ports.ts";
 import type { NewId, PlanRecord, PlanStore, VariantRecord } from "../app/ports.ts";
 import type { Revision } from "../domain/conversation.ts";
 import { writeJournal } from "./journal-store.ts";
 import type { Database } from "./open-store.ts";
-import { toRecord } from "./plan-rows.ts";
+import { insertRevision, toRecord } from "./plan-rows.ts";
 import type { PlanRow, Schema } from "./schema.ts";
 
 export function planStore({ db, write }: Database, newId: NewId): PlanStore {
@@ -25,6 +26,13 @@ export function planStore({ db, write }: Database, newId: NewId): PlanStore {
       .where("plan_id", "in", ids)
       .orderBy("made_at")
       .execute();
+    const events = await db
+      .selectFrom("plan_events")
+      .select(["plan_id", "body"])
+      .where("workspace", "=", workspace)
+      .where("plan_id", "in", ids)
+      .orderBy("at")
+      .execute();
     return rows.map((row) =>
       toRecord(
         row,
@@ -37,6 +45,7 @@ export function planStore({ db, write }: Database, newId: NewId): PlanStore {
             basedOn: based_on,
             revision: JSON.parse(body) as Revision,
           })),
+        events.filter((e) => e.plan_id === row.id).map((e) => JSON.parse(e.body) as PlanEvent),
       ),
     );
   };
@@ -85,7 +94,7 @@ export function planStore({ db, write }: Database, newId: NewId): PlanStore {
           .insertInto("revisions")
           .values({ workspace, plan_id: row.id, number: revision.number, body: JSON.stringify(revision) })
           .execute();
-        const made = toRecord(row, [revision], []);
+        const made = toRecord(row, [revision], [], []);
         await writeJournal(trx, workspace, entry?.(made));
         return made;
       }),
@@ -141,23 +150,7 @@ export function planStore({ db, write }: Database, newId: NewId): PlanStore {
 
     appendRevision: (workspace, id, expected, revision, also) =>
       db.transaction().execute(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable("plans")
-          .set({
-            last_revision: revision.number,
-            highest_revision: revision.number,
-            updated_at: revision.at,
-          })
-          .where("workspace", "=", workspace)
-          .where("id", "=", id)
-          .where("last_revision", "=", expected)
-          .where("highest_revision", "<", revision.number)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows !== 1n) return false;
-        await trx
-          .insertInto("revisions")
-          .values({ workspace, plan_id: id, number: revision.number, body: JSON.stringify(revision) })
-          .execute();
+        if (!(await insertRevision(trx, workspace, id, expected, revision))) return false;
         if (also?.adopts !== undefined)
           await trx
             .deleteFrom("variants")

@@ -9,6 +9,26 @@ export interface Schema {
   journal: JournalRow;
   price_feeds: PriceFeedRow;
   leases: LeaseRow;
+  plan_events: PlanEventRow;
+  corrections: CorrectionRow;
+}
+
+interface PlanEventRow {
+  workspace: string;
+  plan_id: string;
+  key: string;
+  at: string;
+  body: string;
+}
+
+interface CorrectionRow {
+  workspace: string;
+  id: string;
+  plan_id: string;
+  made_at: string;
+  body: string;
+  withdrawn_by: string | null;
+  withdrawn_at: string | null;
 }
 
 interface PriceFeedRow {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { forgetOld } from "../../src/app/forget-old.ts";
+import type { PlanEvent, PlanEventToKeep } from "../../src/app/pilot-ports.ts";
 import type { NewPlan, PlanRecord, Store } from "../../src/app/ports.ts";
 import type { FeedContent, StoredFeed } from "../../src/app/price-ports.ts";
+import type { Correction } from "../../src/domain/pilot/correction.ts";
 import { sampleRevision } from "./sample-revision.ts";
 
 const newPlan = (over: Partial<NewPlan> = {}): NewPlan => ({
@@ -203,6 +205,83 @@ export function storeContract(open: () => Promise<Store>): void {
       const model = "l'\"\\ — 你好 🦙 '; drop table plans; --";
       const plan = await store.plans.create(newPlan({ first: sampleRevision(1, { model }) }));
       expect((await stored(plan))?.revisions[0]?.spec.model).toBe(model);
+    });
+  });
+
+  describe("what moves a plan through its stages", () => {
+    const at = "2026-11-30T11:00:00.000Z";
+    const correction = (factor: number): Correction => ({
+      cause: "activations",
+      scope: {
+        stack: "trl",
+        stackVersion: "1.2",
+        method: "lora",
+        family: "llama",
+        accelerator: "h100-sxm-80",
+      },
+      effect: { low: factor * 0.9, likely: factor, high: factor * 1.1 },
+      points: [],
+      author: "U1",
+      at,
+      versions: { torch: "2.9" },
+    });
+    const waiver = (by: string): PlanEvent => ({
+      kind: "waiver",
+      waiver: { stage: "scaling-step", by, at, reason: "measured last week", configuration: "c1" },
+    });
+    const planWith = async (event: Partial<PlanEventToKeep> = {}) => {
+      const plan = await store.plans.create(newPlan());
+      const toKeep = { key: "k1", at, event: waiver("U2"), ...event };
+      return { plan, toKeep, kept: await store.progress.keep("T1", plan.id, toKeep) };
+    };
+
+    it("comes back with the plan, in the order in which it happened", async () => {
+      const { plan, kept } = await planWith();
+      expect(kept).toBe("kept");
+      const later = { key: "k2", at: "2026-11-30T12:00:00.000Z", event: waiver("U3") };
+      expect(await store.progress.keep("T1", plan.id, later)).toBe("kept");
+      expect((await stored(plan))?.progress).toMatchObject({
+        pilots: [],
+        waivers: [{ by: "U2" }, { by: "U3" }],
+        reservation: null,
+        closing: null,
+      });
+    });
+
+    it("counts once when it comes twice, and leaves nothing of the second time", async () => {
+      const first = { id: "x1", planId: "p", correction: correction(1.1) };
+      const { plan, toKeep } = await planWith({ corrections: [first] });
+      const again = { ...toKeep, corrections: [{ ...first, id: "x2" }] };
+      expect(await store.progress.keep("T1", plan.id, again)).toBe("known");
+      expect((await stored(plan))?.progress.waivers).toHaveLength(1);
+      expect(await store.progress.corrections("T1")).toMatchObject([{ id: "x1", planId: plan.id }]);
+    });
+
+    it("goes with the revision it leads to, or not at all when the plan has moved on", async () => {
+      const revision = { expected: 1, revision: sampleRevision(2, { gpus: 4 }) };
+      const { plan, toKeep, kept } = await planWith({ revision });
+      expect(kept).toBe("kept");
+      expect((await stored(plan))?.revisions.map(({ number }) => number)).toEqual([1, 2]);
+      const late = {
+        ...toKeep,
+        key: "k2",
+        corrections: [{ id: "x", planId: plan.id, correction: correction(1) }],
+      };
+      expect(await store.progress.keep("T1", plan.id, { ...late, revision })).toBe("raced");
+      expect((await stored(plan))?.progress.waivers).toHaveLength(1);
+      expect(await store.progress.corrections("T1")).toEqual([]);
+    });
+
+    it("of one workspace teaches no other, and is withdrawn once, by whoever may", async () => {
+      await planWith({ corrections: [{ id: "x1", planId: "p", correction: correction(1.2) }] });
+      expect(await store.progress.corrections("T2")).toEqual([]);
+      const by = { by: "U1", at: "2026-11-30T13:00:00.000Z" };
+      expect(await store.progress.withdraw("T2", "x1", by)).toBe(false);
+      expect(await store.progress.withdraw("T1", "x1", by)).toBe(true);
+      expect(await store.progress.withdraw("T1", "x1", by)).toBe(false);
+      expect(await store.progress.corrections("T1")).toMatchObject([
+        { correction: { effect: { likely: 1.2 }, withdrawn: by } },
+      ]);
     });
   });
 

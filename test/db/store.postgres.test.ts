@@ -29,9 +29,10 @@ describe.skipIf(url === "")("PostgreSQL (set GPU_PLAN_TEST_POSTGRES to a databas
 
   storeContract(async () => {
     const store = await openStore({ url: inSchema() });
-    await asAdmin(
-      `truncate ${["plans", "revisions", "variants", "deliveries", "outbox", "preferences", "journal", "price_feeds", "leases"].map((t) => `${schema}.${t}`).join(", ")}`,
-    );
+    await asAdmin(`do $$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = '${schema}' and tablename not like 'kysely%' loop
+        execute format('truncate ${schema}.%I cascade', name);
+      end loop; end $$`);
     return store;
   });
 

@@ -1,0 +1,54 @@
+import type { Revision } from "../domain/conversation.ts";
+import type { Correction } from "../domain/pilot/correction.ts";
+import type { Pilot } from "../domain/pilot/pilot.ts";
+import type { Closing, Reservation, Waiver } from "../domain/pilot/progress.ts";
+import type { Journaled, Workspace } from "./ports.ts";
+
+/** What happened to a plan beside its revisions, oldest first. */
+export interface PlanProgress {
+  readonly pilots: readonly Pilot[];
+  readonly waivers: readonly Waiver[];
+  readonly reservation: Reservation | null;
+  readonly closing: Closing | null;
+}
+
+export const noProgress: PlanProgress = { pilots: [], waivers: [], reservation: null, closing: null };
+
+export type PlanEvent =
+  | { readonly kind: "pilot"; readonly pilot: Pilot }
+  | { readonly kind: "waiver"; readonly waiver: Waiver }
+  | { readonly kind: "reservation"; readonly reservation: Reservation }
+  | { readonly kind: "closing"; readonly closing: Closing };
+
+/** A correction as this workspace keeps it: what it was learnt from stands with it. */
+export interface KeptCorrection {
+  readonly id: string;
+  readonly planId: string;
+  readonly correction: Correction;
+}
+
+/** Written in one transaction, or not at all. */
+export interface PlanEventToKeep {
+  /** Equal keys of one plan are the same event. */
+  readonly key: string;
+  readonly at: string;
+  readonly event: PlanEvent;
+  readonly corrections?: readonly KeptCorrection[];
+  /** The plan as it is corrected by the event; only over the revision that it was made from. */
+  readonly revision?: { readonly expected: number; readonly revision: Revision };
+  readonly entry?: Journaled | undefined;
+}
+
+export interface ProgressStore {
+  /** `known`: the same event was kept before · `raced`: the plan has another last revision by now. Nothing is written then. */
+  keep(workspace: Workspace, planId: string, toKeep: PlanEventToKeep): Promise<"kept" | "known" | "raced">;
+  /** Every correction of the workspace, withdrawn ones included, oldest first. */
+  corrections(workspace: Workspace): Promise<readonly KeptCorrection[]>;
+  /** False when there is no such correction, or it is withdrawn already. */
+  withdraw(
+    workspace: Workspace,
+    correctionId: string,
+    by: { readonly by: string; readonly at: string },
+    entry?: Journaled,
+  ): Promise<boolean>;
+}
