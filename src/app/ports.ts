@@ -5,7 +5,7 @@ import type { Article, ArticleName } from "../domain/knowledge/article.ts";
 import type { Figure } from "../domain/knowledge/figure.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
-import type { PlanProgress, ProgressStore } from "./pilot-ports.ts";
+import type { PlanProgress, ProgressStore } from "./progress-ports.ts";
 import type { PriceStore } from "./price-ports.ts";
 
 /** The ISO instant and the sources of chance that the core may not have. */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { noProgress, type PlanEvent, type PlanProgress } from "../app/pilot-ports.ts";
+import { noProgress, type PlanEvent, type PlanProgress } from "../app/progress-ports.ts";
 import type { PlanRecord, VariantRecord } from "../app/ports.ts";
 import { languages, type Revision } from "../domain/conversation.ts";
 import type { PlanRow, Schema } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder, type UpdateObject } from "kysely";
-import type { PlanEvent } from "../app/pilot-ports.ts";
+import type { PlanEvent } from "../app/progress-ports.ts";
 import type { NewId, PlanRecord, PlanStore, VariantRecord } from "../app/ports.ts";
 import type { Revision } from "../domain/conversation.ts";
 import { writeJournal } from "./journal-store.ts";

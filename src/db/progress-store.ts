@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { KeptCorrection, PlanEventToKeep, ProgressStore } from "../app/pilot-ports.ts";
+import type { KeptCorrection, PlanEventToKeep, ProgressStore } from "../app/progress-ports.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
 import { writeJournal } from "./journal-store.ts";
 import type { Database } from "./open-store.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { forgetOld } from "../../src/app/forget-old.ts";
-import type { PlanEvent, PlanEventToKeep } from "../../src/app/pilot-ports.ts";
+import type { PlanEvent, PlanEventToKeep } from "../../src/app/progress-ports.ts";
 import type { NewPlan, PlanRecord, Store } from "../../src/app/ports.ts";
 import type { FeedContent, StoredFeed } from "../../src/app/price-ports.ts";
 import type { Correction } from "../../src/domain/pilot/correction.ts";
