@@ -1,4 +1,4 @@
-import type { PlanAspect, Reply } from "../src/domain/conversation.ts";
+import type { Answer, PlanAspect, Reply } from "../src/domain/conversation.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { cataloguePieces } from "./catalogue-list.ts";
@@ -6,7 +6,8 @@ import { premiseLines } from "./premise-lines.ts";
 import { helpPieces, noAnswerPieces } from "./help.ts";
 import { knowledgePieces } from "./knowledge.ts";
 import { minePieces } from "./mine.ts";
-import { context, section, type Line, type Piece } from "./kit.ts";
+import { shorten } from "./escape.ts";
+import { context, divider, section, type Line, type Piece } from "./kit.ts";
 import {
   certaintyAnswer,
   costAnswer,
@@ -51,7 +52,7 @@ function planLines(about: PlanAspect, topic: string | undefined, plan: Plan | nu
   }
 }
 
-function body({ answer, plan, ref }: AnswerReply, s: Scene): Piece[] {
+function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref">, s: Scene): Piece[] {
   switch (answer.about) {
     case "why-not":
       return whyNotPieces(answer, plan, ref, s);
@@ -101,6 +102,15 @@ function body({ answer, plan, ref }: AnswerReply, s: Scene): Piece[] {
         ...(ref === null || plan === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
       ];
   }
+}
+
+/** An answer below what it was asked beside: the plan it speaks of is the one shown there. */
+export function besidePieces(
+  { text, answer }: { readonly text: string; readonly answer: Answer },
+  { plan }: Pick<AnswerReply, "plan">,
+  s: Scene,
+): Piece[] {
+  return [divider, context([s.m.units.quote(shorten(text, 120))]), ...body({ answer, plan, ref: null }, s)];
 }
 
 /** An answer to a question; a belief in it is put right first. */

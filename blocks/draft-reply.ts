@@ -1,6 +1,6 @@
 import type { PlanRef, Reply } from "../src/domain/conversation.ts";
 import type { Plan } from "../src/domain/plan.ts";
-import { answerPieces } from "./answer.ts";
+import { answerPieces, besidePieces } from "./answer.ts";
 import { changePieces } from "./change.ts";
 import { detailsPieces } from "./details.ts";
 import { recommendationHead } from "./head.ts";
@@ -37,6 +37,17 @@ function variantDraft(plan: Plan, ref: PlanRef, variant: NonNullable<PlanRef["va
 
 /** A reply as pieces; Slack and the terminal are made from the same ones. */
 export function draftReply(reply: Reply, s: Scene): DraftReply {
+  const drafts = draftOf(reply, s);
+  const { beside = [] } = reply;
+  if (beside.length === 0 || !("plan" in reply)) return drafts;
+  const pieces = beside.flatMap((one) => besidePieces(one, reply, s));
+  const below = (draft: Draft): Draft => ({ ...draft, pieces: [...draft.pieces, ...pieces] });
+  const { thread, details } = drafts;
+  if (thread !== undefined) return { ...drafts, thread: below(thread) };
+  return details === undefined ? drafts : { ...drafts, details: below(details) };
+}
+
+function draftOf(reply: Reply, s: Scene): DraftReply {
   switch (reply.kind) {
     case "silence":
       return {};

@@ -1,4 +1,4 @@
-import type { MessageReading } from "../domain/conversation.ts";
+import type { Answer, MessageReading } from "../domain/conversation.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
 import { readMessage } from "../followup/read-message.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
@@ -51,7 +51,25 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
   if (!speaksToUs(situation)) return silence(saidOf(situation));
   if (incoming.text.trim() === "") return answer(saidOf(situation), { about: "help", topic: null });
   await breathe();
-  return respond(situation);
+  return withAnswers(situation, await respond(situation));
+}
+
+/**
+ * What was asked beside the run or its change, answered on the plan as it stands afterwards. A change that changes
+ * nothing leaves the answers alone to be said.
+ */
+async function withAnswers(situation: Situation, done: Outcome): Promise<Outcome> {
+  const { deps, incoming, reading } = situation;
+  const { reply, record } = done;
+  const unchanged = reply.kind === "answer" && reply.answer.about === "unchanged";
+  if (reading.asked === undefined || !(unchanged || "ref" in reply)) return done;
+  const said: Said = { language: reply.language, reading, record };
+  const beside: { text: string; answer: Answer }[] = [];
+  for (const { text, question } of reading.asked) {
+    const { reply: answered } = await answerQuestion(deps, said, incoming.asker, question, text);
+    if (answered.kind === "answer") beside.push({ text, answer: answered.answer });
+  }
+  return { ...done, reply: { ...reply, beside } };
 }
 
 interface Situation {

@@ -65,6 +65,8 @@ export async function planCommand(options: PlanOptions, terminal: Terminal): Pro
     };
     await writeLine(terminal.stdout, plainText(reply, view));
   }
+  for (const { text } of asked.reading?.asked ?? [])
+    await writeLine(terminal.stderr, cliWords(language).askedBeside(text));
   return plan.kind === "infeasible" ? exits.infeasible : exits.done;
 }
 

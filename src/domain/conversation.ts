@@ -132,6 +132,13 @@ export interface MessageReading {
   readonly secretSeen: boolean;
   /** Readings that could have gone another way ("next Friday", a budget without currency), to be echoed. */
   readonly assumed?: readonly Assumption[];
+  /** Questions that stood beside the changes: answered with them, applied never. */
+  readonly asked?: readonly AskedBeside[];
+}
+
+export interface AskedBeside {
+  readonly text: string;
+  readonly question: Extract<Intent, { kind: "question" }>;
 }
 
 export type Intent =
@@ -167,7 +174,12 @@ export type Intent =
   | { readonly kind: "chatter" };
 
 /** The one answer to one message; Slack, the terminal and JSON each render it. */
-export type Reply = { readonly language: Language; readonly reading: MessageReading | null } & (
+export type Reply = {
+  readonly language: Language;
+  readonly reading: MessageReading | null;
+  /** What was asked beside a run or a change, in the words it was asked in. */
+  readonly beside?: readonly { readonly text: string; readonly answer: Answer }[];
+} & (
   | { readonly kind: "plan"; readonly plan: Plan; readonly ref: PlanRef }
   | {
       readonly kind: "change";

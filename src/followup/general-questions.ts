@@ -23,7 +23,7 @@ const terms: readonly (readonly [string, RegExp])[] = [
 ]; // prettier-ignore
 
 const trade =
-  /\b(?:cuda|nccl|rccl|nvlink|infiniband|pcie|vram|gpus?|cards?|cartes?|tokens?|jetons?|batch(?:es)?|lots?|checkpoints?|fp8|fp16|bf16|fp32|nf4|int8|int4|awq|gptq|quanti[sz]\w*|quantification|optimi[sz]er|optimiseur|adam\w*|gradients?|activations?|logits|throughput|debit|epochs?|epoques?|inference|fine-?tun\w*|attention|gaudi|tpus?|trainium|amd|nvidia|ecc|driver|vllm|sglang|axolotl|unsloth|trl|torchtune|deepspeed|megatron|bitsandbytes|[abhl]\d{2,3}s?|mi\d{3}x?|rtx)\b/u; // prettier-ignore
+  /\b(?:cuda|nccl|rccl|nvlink|infiniband|pcie|vram|gpus?|cards?|cartes?|tokens?|jetons?|batch(?:es)?|lots?|checkpoints?|fp8|fp16|bf16|fp32|nf4|int8|int4|awq|gptq|quanti[sz]\w*|quantification|optimi[sz]er|optimiseur|adam\w*|gradients?|activations?|logits|throughput|debit|epochs?|epoques?|inference|fine-?tun\w*|attention|gaudi|tpus?|trainium|amd|nvidia|ecc|driver|llama|qwen|mistral|mixtral|gemma|deepseek|phi|dora|rslora|muon|galore|sgd|adafactor|sdpa|liger|vllm|sglang|axolotl|unsloth|trl|torchtune|deepspeed|megatron|bitsandbytes|[abhl]\d{2,3}s?|mi\d{3}x?|rtx)\b/u; // prettier-ignore
 
 /** What the question is about in general: the term, or null when it is one of ours without a sentence yet. */
 export const termAskedAbout = (folded: string): string | null =>
@@ -38,7 +38,7 @@ const opening = String.raw`^(?:(?:hi|hello|hey|bonjour|salut|ok|so|and|but|et|ma
 const definitions = new RegExp(
   `${opening}(?:` +
     [
-      String.raw`what(?:'s| is| are) (?:an? |the (?:point|purpose|idea|meaning|role) of )?(?!(?:the|this|that|it|my|our|your|wrong|left|else|needed|new|next|if|best)\b)[^?,]{2,40}\??\s*$`,
+      String.raw`what(?:'s| is| are) (?:an? |the (?:point|purpose|idea|meaning|role) of )?(?!(?:the (?!(?:kv|nvlink|optimi[sz]er state|cuda context|fsdp|zero|ddp)\b)|this|that|it|my|our|your|wrong|left|else|needed|new|next|if|best)\b)[^?,]{2,40}\??\s*$`,
       String.raw`what (?:does|do) [^?]{2,40} (?:do|mean|stand for|bring|change|cost in speed)\b`,
       String.raw`(?:how|when|why) (?:does|do|is|are|should (?:i|we|one|you)|to) (?:use )?(?!(?:it|this|that|they|you)\b)[^?]{2,40}(?: works?| used| useful| matters?| slower| faster)?\s*\?*$`,
       String.raw`(?:explain|define|tell me about) (?!(?:the|this|that|your|why)\b)[^?]{2,40}$`,
@@ -68,9 +68,30 @@ const evaluations = new RegExp(
   "u",
 );
 
+/** Two things held against each other, neither of them wished for. */
+const comparisons = new RegExp(
+  `${opening}(?:` +
+    [
+      String.raw`(?:what(?:'s| is| are)|explain|tell me|is there|do you know)?\s*(?:(?:the|any|a) )?(?:main |real )?differences? (?:between|of)\b`,
+      String.raw`(?:c'est quoi|quelles? (?:est|sont)|explique(?:[- ]moi)?|dis[- ]moi|y a-t-il|il y a|est-ce qu'il y a)?\s*(?:la |une |les )?(?:vraie |grosse |principale )?differences? entre\b`,
+      String.raw`what changes? between\b`,
+      String.raw`(?:ca change quoi|qu'est-ce (?:que ca|qui) change|que change)\b(?! (?:si|de passer|en passant))`,
+      String.raw`(?:is|are|does|do|will|can) (?!(?:it|this|that|they|these|we|i|you)\b)[^?]{2,50}\b(?:more|less|faster|better|cheaper|smaller|larger|bigger|worse|slower)\b[^?]{0,24}\bthan (?!(?:this|that|it|now|ours|before)\b)`,
+      String.raw`[^?]{2,40}\b(?:or|vs\.?|versus)\b[^?]{2,40}[,:]? *(?:which|what)(?:'s| is| one)? [^?]{2,40}`,
+      String.raw`which (?:one )?(?:is|uses|takes|needs|costs)\b[^?]{2,60}\b(?:or|vs\.?)\b`,
+      String.raw`(?:lequel|laquelle|qui|lesquel(?:le)?s) (?:est|consomme|prend|coute|va|demande)\b[^?]{2,60}\b(?:ou|vs\.?)\b`,
+      String.raw`[^?]{2,40}\b(?:ou|vs\.?)\b[^?]{2,40}[,:]? *(?:lequel|laquelle|lesquel(?:le)?s|qui est)\b`,
+      String.raw`[^?]{2,30} (?:vs\.?|versus) [^?]{2,30}\?`,
+      String.raw`(?:est-ce que |est-ce qu')?(?!(?:ca|c'est|il|elle|on|tu|vous|et si|et en|et avec)\b)[^?]{2,50}\b(?:consomme|prend|est|sont|coute|va|demande|occupe)(?:-t-(?:il|elle))?\b[^?]{0,12}\b(?:plus|moins|mieux|meilleure?)\b[^?]{0,30}\bqu(?:e|'(?:un|une))\b`,
+    ].join("|") +
+    ")",
+  "u",
+); // prettier-ignore
+export const compares = (folded: string): boolean => comparisons.test(folded);
+
 /** "what is ZeRO-3?", "is ROCm ready for this?", "bf16, c'est mieux que fp16 ?": answered, never applied. */
 export const asksInGeneral = (folded: string): boolean =>
-  definitions.test(folded) || evaluations.test(folded);
+  definitions.test(folded) || evaluations.test(folded) || compares(folded);
 
 /** "why not spot?", "should we use QLoRA?", "would bf16 be faster?": what it would change is said, nothing is changed. */
 const hypotheses = new RegExp(

@@ -14,6 +14,7 @@ import { applyRules, block, startDraft, take, type Draft, type ReadContext } fro
 import { decideIntent } from "./decide-intent.ts";
 import { refusalWords } from "./general-questions.ts";
 import { normalize } from "./normalize.ts";
+import { splitQuestions } from "./split-questions.ts";
 import { readPremises } from "./premises.ts";
 import { batchRules } from "./read-batch.ts";
 import { cardRules } from "./read-cards.ts";
@@ -105,15 +106,56 @@ const wholly = new Set<Intent["kind"]>(["question", "command", "language", "undo
 /** Facts only count when the message is about the run; otherwise nothing is changed. */
 const carriesChanges = (intent: Intent): boolean => intent.kind === "plan" || intent.kind === "change";
 
+function languageOf({ canonical, folded, context }: Draft): Language {
+  return detectLanguage(folded, canonical.text, context.threadLanguage, context.locale);
+}
+
 /**
  * One text, messy, English or French, to what it changes, asks and believes. Deterministic: the same text in the
  * same thread gives the same reading. Text is data: nothing in it is obeyed.
  */
 export function readMessage(text: string, context: ReadContext): MessageReading {
+  if (text.length > longestText) return readWhole(text, context);
+  const { questions, wish, question } = splitQuestions(text);
+  if (questions.length === 0) return readWhole(text, context);
+  const draft = startDraft(normalize(text), context.locale ?? "en", context);
+  const language = languageOf(draft);
+  const wished = readWhole(wish, context, language);
+  const { intent, changes, understood, problems } = wished;
+  const stated = changes.length + Object.keys(understood).length + problems.length > 0;
+  if (carriesChanges(intent) && stated) {
+    return withAsked(wished, questions, context);
+  }
+  const alone = readWhole(question, context, language);
+  return alone.intent.kind === "question" ? alone : readWhole(text, context);
+}
+
+/** Each question by itself, with the beliefs in it; who asks for something and pastes a secret gets the one warning. */
+function withAsked(
+  wished: MessageReading,
+  questions: readonly string[],
+  context: ReadContext,
+): MessageReading {
+  const readings = questions.map((text) => ({
+    text,
+    read: readWhole(text, { ...context, addressed: true }, wished.language),
+  }));
+  const premises = [wished, ...readings.map(({ read }) => read)].flatMap((read) => read.premises);
+  const asked = readings.flatMap(({ text, read: { intent, secretSeen } }) =>
+    intent.kind === "question" && !secretSeen ? [{ text, question: intent }] : [],
+  );
+  return {
+    ...wished,
+    premises: [...new Map(premises.map((premise) => [premise.code, premise])).values()],
+    secretSeen: wished.secretSeen || readings.some(({ read }) => read.secretSeen),
+    ...(asked.length === 0 ? {} : { asked }),
+  };
+}
+
+function readWhole(text: string, context: ReadContext, language: Language | null = null): MessageReading {
   const canonical = normalize(text.slice(0, longestText));
-  const language = (folded: string): Language => detectLanguage(folded, canonical.text, context.threadLanguage, context.locale); // prettier-ignore
   const draft = startDraft(canonical, context.locale ?? "en", context);
-  draft.language = language(draft.folded);
+  draft.language = language ?? languageOf(draft);
   const secretSeen = takeSecrets(draft);
   if (text.length > longestText) return tooLong(text.length, draft, secretSeen || holdsSecret(text));
 

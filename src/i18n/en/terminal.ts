@@ -8,6 +8,7 @@ export const terminal = {
   sayARun: 'Say a run: gpu-plan plan "llama 3.1 8b lora, 4k, 200M tokens, under €300".',
   hubFellBack: (why: string) => `The model hub did not answer (${why}); nothing was looked up there.`,
   hubReasons: { noNetwork: "no network", tooSlow: "too slow", odd: "not an answer of the hub" },
+  askedBeside: (question: string) => `Also asked: “${question}” gpu-plan ask "…" answers it.`,
   badLines: (bad: number, all: number) => `${bad} of ${all} lines could not be used.`,
   unknownSchema: (name: string, known: string) => `There is no schema ${name}. Known: ${known}.`,
   incident: "Something broke on our side. Nothing was changed.",

@@ -10,6 +10,7 @@ export const terminal = {
   sayARun: fr`Décrire une exécution : gpu-plan plan "llama 3.1 8b lora, 4k, 200 M de jetons, moins de 300 €".`,
   hubFellBack: (why) => fr`Le hub de modèles n'a pas répondu (${why}) ; rien n'y a été cherché.`,
   hubReasons: { noNetwork: "pas de réseau", tooSlow: "trop lent", odd: "réponse étrangère au hub" },
+  askedBeside: (question) => fr`Question posée à côté : « ${question} » gpu-plan ask "…" y répond.`,
   badLines: (bad, all) => fr`Lignes inutilisables : ${bad} sur ${all}.`,
   unknownSchema: (name, known) => fr`Il n'y a pas de schéma ${name}. Connus : ${known}.`,
   incident: fr`Une panne de notre côté. Rien n'a été modifié.`,

@@ -1,0 +1,55 @@
+import { clausesOf, looksAsked, unjoined, type Clause } from "./clauses.ts";
+import { asksInGeneral, asksWhatItWouldChange, speaksOfTheTrade } from "./general-questions.ts";
+import { knowledgeQuestion, planQuestion } from "./intents.ts";
+import { fold } from "./normalize.ts";
+
+interface Split {
+  /** The clauses that can only be questions, in their own words. */
+  readonly questions: readonly string[];
+  /** The text without them, and without everything else; positions stay. */
+  readonly wish: string;
+  readonly question: string;
+}
+
+/** The difference that a change is answered with says these by itself. */
+const saidByChange = new Set(["memory", "time", "cost", "catalogue"]);
+
+/** "QLoRA always takes less, no?": held for true, not wished for. */
+const belief = /\b(?:always|never|toujours|jamais|takes?|needs?|uses|is|are|costs?|prend|prennent|consomme|coute|est|sont|c'est)\b[^?]*,\s*(?:no|right|correct|(?:is|does|are)n't (?:it|they)|true|non|hein|pas vrai|n'est-ce pas|vrai|pas)\s*\?/u; // prettier-ignore
+
+/** What is asked of the trade or of the plan, whatever the message wants besides. */
+function isQuestion(folded: string, clause: Clause): boolean {
+  const words = folded.slice(clause.start, clause.end).trim();
+  if (belief.test(words) && speaksOfTheTrade(words)) return true;
+  if (!looksAsked(folded, clause)) return false;
+  const { wins, about } = planQuestion(words) ?? {};
+  if (knowledgeQuestion(words) !== undefined || wins === true) return true;
+  if (about !== undefined && !saidByChange.has(about)) return true;
+  return speaksOfTheTrade(words) && (asksInGeneral(words) || asksWhatItWouldChange(words));
+}
+
+function without(text: string, clauses: readonly Clause[]): string {
+  let out = text;
+  for (const { start, end } of clauses)
+    out = out.slice(0, start) + out.slice(start, end).replace(/[^\n]/gu, " ") + out.slice(end);
+  return out;
+}
+
+/** A message of one clause has nothing to split: what it is, its reading says. */
+export function splitQuestions(text: string): Split {
+  const folded = fold(text);
+  const clauses = clausesOf(folded);
+  const asked = clauses.length < 2 ? [] : clauses.filter((one) => isQuestion(folded, unjoined(folded, one)));
+  if (asked.length === 0) return { questions: [], wish: text, question: "" };
+  return {
+    questions: asked.map((one) => {
+      const { start, end } = unjoined(folded, one);
+      return text.slice(start, end).replace(/[\s,;:]+$/u, "");
+    }),
+    wish: without(text, asked),
+    question: without(
+      text,
+      clauses.filter((one) => !asked.includes(one)),
+    ),
+  };
+}
