@@ -11,15 +11,19 @@ import {
   configWords,
   costWords,
   memoryWords,
+  requiredWords,
+  sameMachine,
   subjectWords,
   timeWords,
   verdictWords,
 } from "./facts.ts";
 import { fitLines, type Row } from "./fit-lines.ts";
 import { headActions } from "./head-actions.ts";
+import { relaxationWords } from "./infeasible.ts";
 import { bold, context, dotted, section, type Draft, type Line, type Piece } from "./kit.ts";
 import { limits } from "./limits.ts";
 import { cardWithMemory } from "./names.ts";
+import { noteRow } from "./note-row.ts";
 import { premiseRow } from "./premise-lines.ts";
 import { answerButtons, questionWords } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
@@ -103,6 +107,20 @@ function reasonRow(plan: Plan, best: Candidate, s: Scene): Row | null {
   };
 }
 
+/** Where the margin is inside the uncertainty: what makes it fit on these cards, else the first card on which it does. */
+function leverRow(plan: Plan, best: Candidate, s: Scene): Row | null {
+  if (best.estimate.verdict !== "tight") return null;
+  const way = plan.stay !== undefined && sameMachine(best, plan.stay.nearest) ? plan.stay.ways[0] : undefined;
+  if (way !== undefined) {
+    const change = shorten(relaxationWords(way, s), 80);
+    return {
+      forms: [[s.m.head.lever(change, requiredWords(way.candidate, s))], [s.m.head.leverShort(change)]],
+    };
+  }
+  const roomier = plan.alternatives.find(({ estimate }) => estimate.verdict === "fits");
+  return roomier === undefined ? null : { forms: [[s.m.head.roomier(configWords(roomier, s))], null] };
+}
+
 function fasterRow(plan: Plan, s: Scene): Row | null {
   const faster = plan.alternatives.find((c) => c.reason === "faster-same-price");
   if (faster === undefined) return null;
@@ -138,20 +156,6 @@ function checkRow(plan: Plan, s: Scene): Row | null {
   if (points.length === 0) return null;
   const forms = points.length === 1 ? [points] : [points, points.slice(0, 1)];
   return { small: true, forms: [...forms.map((list): Line => [s.m.head.toCheck(list.join(" · "))]), null] };
-}
-
-function noteRow(s: Scene): Row | null {
-  const note = s.view.headNote;
-  if (note === undefined) return null;
-  const at = (clockOnly: boolean): string =>
-    s.f.date(note.at, { time: true, clockOnly, timeZone: s.view.timeZone });
-  return {
-    small: true,
-    forms: [
-      [s.m.head.changedBy(note.revision, shorten(note.changedBy, 40), at(false))],
-      [s.m.head.changedBy(note.revision, shorten(note.changedBy, 20), at(true))],
-    ],
-  };
 }
 
 /** One complete sentence under 150 characters: configuration, time, cost, cap, calculated or measured. */
@@ -198,6 +202,7 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
     forms: [
       [verdict, " ", subject.long, " · ", grade],
       [verdict, " ", shorten(subject.short, 60), " · ", grade],
+      [verdict, " ", shorten(subject.short, 40)],
     ],
   };
 }
@@ -205,18 +210,18 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
 /** Which row gives way first and comes back last; a row named again goes to its next shorter form. */
 const shrinkOrder = [
   "evidence", "evidence", "note", "date", "faster", "check", "faster", "reason", "title", "reason", "faster", "check",
-  "memory", "money", "money", "premise",
+  "lever", "memory", "money", "money", "title", "premise",
 ] as const; // prettier-ignore
 
 /** An edited head has to show what it was edited to: its title keeps the run as long as anything else can go. */
 const shrinkEdited = [
   ...shrinkOrder.filter((name) => name !== "title" && name !== "money" && name !== "premise"),
-  ...(["title", "money", "money", "premise"] as const),
+  ...(["title", "money", "money", "title", "premise"] as const),
 ];
 
 /** Rows that flow in one paragraph each. */
 const figures = ["money", "date", "memory"] as const;
-const reasons = ["reason", "faster"] as const;
+const reasons = ["reason", "lever", "faster"] as const;
 
 const capitalLine = ([first, ...rest]: Line): Line =>
   typeof first === "string" ? [capital(first), ...rest] : [...(first === undefined ? [] : [first]), ...rest];
@@ -231,6 +236,7 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
     date: dateRow(best, s),
     memory: { forms: [[memoryWords(best, s)]] } satisfies Row,
     reason: reasonRow(plan, best, s),
+    lever: leverRow(plan, best, s),
     faster: fasterRow(plan, s),
     evidence: evidenceRow(plan, best, s),
     check: checkRow(plan, s),

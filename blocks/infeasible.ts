@@ -18,8 +18,9 @@ import {
 import { fitLines, type Row } from "./fit-lines.ts";
 import { adjustButton } from "./head-actions.ts";
 import { actionIds, encodeButton } from "./ids.ts";
-import { bold, actions, button, section, type Draft, type Line } from "./kit.ts";
+import { bold, actions, button, context, section, type Draft, type Line } from "./kit.ts";
 import { limits } from "./limits.ts";
+import { noteRow } from "./note-row.ts";
 import { premiseRow } from "./premise-lines.ts";
 import type { Scene } from "./view.ts";
 
@@ -212,8 +213,10 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
     first,
     second: others[0] ?? null,
     third: others[1] ?? null,
+    note: noteRow(s),
   } satisfies Record<string, Row | null>;
   const order = [
+    "note",
     "third",
     "first",
     "nearest",
@@ -231,7 +234,12 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
   const body: Line[] = [...lines.premise, ...lines.nearest, ...lines.first, ...lines.second, ...lines.third];
   const buttons = wayButtons(infeasible.relaxations, actionIds.relax, ref, s);
   return {
-    pieces: [section(...lines.title), section(...body), actions(...buttons, adjustButton(ref, s))],
+    pieces: [
+      section(...lines.title),
+      section(...body),
+      ...(lines.note.length === 0 ? [] : [context(...lines.note)]),
+      actions(...buttons, adjustButton(ref, s)),
+    ],
     notification: notificationWords(infeasible, plan, s),
   };
 }

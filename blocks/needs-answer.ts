@@ -4,8 +4,9 @@ import { shorten } from "./escape.ts";
 import { briefCost, briefTime, configWords, subjectWords } from "./facts.ts";
 import { fitLines, type Row } from "./fit-lines.ts";
 import { adjustButton } from "./head-actions.ts";
-import { actions, bold, section, type Draft, type Line, type Piece } from "./kit.ts";
+import { actions, bold, context, section, type Draft, type Line, type Piece } from "./kit.ts";
 import { limits } from "./limits.ts";
+import { noteRow } from "./note-row.ts";
 import { premiseRow } from "./premise-lines.ts";
 import { answerButtons, effectLines, questionWords } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
@@ -21,6 +22,7 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
   const effects = first === undefined ? [] : effectLines(first, s).slice(0, most.effects);
   const droppable = (line: Line): Row => ({ forms: [line, null] });
   const premise = premiseRow(plan, s);
+  const note = noteRow(s);
   const rows: Record<string, Row> = {
     title: { forms: [[bold(title)]] },
     ...(premise === null ? {} : { premise }),
@@ -34,10 +36,18 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
         droppable([[configWords(c, s), briefTime(c, plan, s), briefCost(c, s)].join(", ")]),
       ]),
     ),
+    ...(note === null ? {} : { note }),
   };
-  const order = ["bracket1", "bracket0", "effect3", "effect2", "effect1", "effect0", "premise"].filter(
-    (name) => name in rows,
-  );
+  const order = [
+    "note",
+    "bracket1",
+    "bracket0",
+    "effect3",
+    "effect2",
+    "effect1",
+    "effect0",
+    "premise",
+  ].filter((name) => name in rows);
   const lines = fitLines(rows, order, limits.headLines);
   const pick = (prefix: string): Line[] =>
     Object.keys(lines)
@@ -55,6 +65,7 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
       section(...pick("title")),
       ...(known.length === 0 ? [] : [section(...known)]),
       ...asked,
+      ...(note === null ? [] : [context(...pick("note"))]),
       actions(adjustButton(ref, s)),
     ],
     notification: shorten(title, limits.notification),

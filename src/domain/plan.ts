@@ -196,7 +196,7 @@ export interface Plan {
   readonly best: Candidate | null;
   readonly alternatives: readonly Candidate[];
   readonly infeasible: Infeasible | null;
-  /** The machine of the revision before, where this run no longer surely fits on it. */
+  /** The machine of the revision before, or that of a first plan, where this run does not surely fit on it. */
   readonly stay?: Stay;
   readonly questions: readonly Question[];
   readonly caveats: readonly Caveat[];

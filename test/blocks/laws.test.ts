@@ -69,6 +69,19 @@ describe("whatever the outcome", { timeout: 30_000 }, () => {
     );
   });
 
+  it("says in an edited head which revision it shows, feasible or not", () => {
+    fc.assert(
+      fc.property(arbitraryReply, (reply) => {
+        if ((reply.kind !== "plan" && reply.kind !== "question") || reply.ref.variant !== undefined) return;
+        const { head } = renderReply(reply, view(false));
+        expect(readableTexts(head?.blocks ?? []).map(({ text }) => text)).toContainEqual(
+          expect.stringMatching(/r[ée]v\. 3, .*Zoé/u),
+        );
+      }),
+      { numRuns: 120 },
+    );
+  });
+
   it("shows a what-if of somebody else in the thread, to adopt; its buttons say which one they mean", () => {
     fc.assert(
       fc.property(arbitraryReply, (reply) => {

@@ -24,6 +24,31 @@ const visibleBlocks = (blocks: unknown): unknown => JSON.parse(visible(JSON.stri
 const head = (language: "en" | "fr", plan: Plan) =>
   renderReply({ language, reading: null, kind: "plan", plan, ref: refFixture() }, view).head;
 
+describe("a head that is tight", () => {
+  const tight = candidateFixture({ estimate: estimateFixture({ verdict: "tight" }) });
+  const lean = { change: "fuse-loss", changes: [], candidate: candidateFixture() } as const;
+  const said = (language: "en" | "fr", plan: Partial<Plan>): string =>
+    visible(head(language, planFixture({ best: tight, alternatives: [], ...plan }))?.text ?? "");
+
+  it.each([
+    ["en", /to fit for sure: fuse the loss, ≈~33 GiB/iu],
+    ["fr", /pour tenir à coup sûr~: fusionner la perte, ≈~33~Gio/iu],
+  ] as const)("names what makes it fit on the same cards (%s)", (language, words) => {
+    expect(said(language, { stay: { nearest: tight, ways: [lean] } })).toMatch(words);
+  });
+
+  it.each([
+    ["en", /fits for sure on 1 × L40S/iu],
+    ["fr", /tient à coup sûr sur 1~×~L40S/iu],
+  ] as const)("else the next card on which it fits (%s)", (language, words) => {
+    expect(said(language, { alternatives: [candidateFixture()] })).toMatch(words);
+  });
+
+  it("says nothing of it where the run fits", () => {
+    expect(visible(head("en", planFixture())?.text ?? "")).not.toMatch(/for sure/u);
+  });
+});
+
 describe("the first message", () => {
   it("is the eight lines of the example, in French", () => {
     expect(visibleBlocks(head("fr", planFixture())?.blocks)).toEqual([

@@ -182,6 +182,7 @@ export const arbitraryPlan: fc.Arbitrary<Plan> = fc
     model: fc.oneof(fc.constant("meta-llama/Llama-3.1-8B"), text, fc.record({ name: text })),
     budget: fc.option(fc.record({ amount, currency: fc.constantFrom("EUR", "USD") })),
     minutes: amount,
+    stays: fc.boolean(),
   })
   .map(
     ({
@@ -195,6 +196,7 @@ export const arbitraryPlan: fc.Arbitrary<Plan> = fc
       unit,
       nearest,
       relaxations,
+      stays,
       ...over
     }) => {
       const base = planFixture();
@@ -204,6 +206,9 @@ export const arbitraryPlan: fc.Arbitrary<Plan> = fc
         kind: infeasible ? "infeasible" : over.best === null ? "needs-answer" : "recommendation",
         spec: { ...base.spec, model, limits: budget === null ? {} : { budget } },
         infeasible: infeasible ? { binding, shortBy, unit, nearest, relaxations } : null,
+        ...(stays && over.best !== null
+          ? { stay: { nearest: over.best, ways: relaxations.slice(0, 2) } }
+          : {}),
         window: { parts: [], total },
         pilot: { runs: [{ what: "x", minutes, gpus: 1, cost: total, currency: "EUR" }], passIf: [] },
       } satisfies Plan;

@@ -127,6 +127,13 @@ const relaxation = (relaxed: Relaxed, world: World): Relaxation => ({
   ),
 });
 
+/** The machine of a first plan that may not fit on it. */
+const tightOn = (best: Chosen | null): Hardware | null => {
+  if (best?.sized.verdict !== "tight") return null;
+  const { card, run } = best.configuration;
+  return { accelerator: card.id, gpus: run.gpus, nodes: run.nodes };
+};
+
 function stayOf(held: Hardware | null, prepared: Prepared, world: World): { readonly stay?: Stay } {
   const staying = held === null ? null : stayOn(held, prepared, world);
   if (staying === null) return {};
@@ -199,7 +206,7 @@ export function recommend(
     best: bestCandidate,
     alternatives: alternatives.map((chosen) => inBrief(chosen, spec, world)),
     infeasible,
-    ...stayOf(held, prepared, world),
+    ...stayOf(held ?? tightOn(best), prepared, world),
     questions: best === null ? [] : questionsFor(spec, best, world),
     caveats: bestCandidate?.estimate.caveats ?? infeasible?.nearest?.estimate.caveats ?? [],
     stages: stagesFor(best),

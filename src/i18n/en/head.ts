@@ -39,6 +39,9 @@ export const head = {
   faster: (config: string, time: string, cost: string) =>
     `faster at the same price: ${config}, ${time}, ${cost}`,
   fasterShort: (config: string, time: string) => `faster, same price: ${config}, ${time}`,
+  lever: (change: string, memory: string) => `to fit for sure: ${change}, ${memory}`,
+  leverShort: (change: string) => `to fit for sure: ${change}`,
+  roomier: (config: string) => `fits for sure on ${config}`,
   toCheck: (points: string) => `To check: ${points}`,
   availability: "availability not verified",
   revision: (n: number) => `rev. ${n}`,

@@ -56,7 +56,18 @@ describe("the machine of the revision before", { timeout: 30_000 }, () => {
     expect(after({ ...spec, ...change }, hardwareOf(planOf(spec))).stay).toBeUndefined();
   });
 
-  it("a first plan knows of none", () => {
+  it.each<readonly [string, RunSpec]>([
+    ["training", { model: L8, method: "lora", accelerator: "rtx-4090", gpus: 1, sequenceLength: 2048, microBatch: 1, data }],
+    ["serving", { model: L8, method: "inference", accelerator: "rtx-4090", gpus: 1, sequenceLength: 8192, serving: { concurrency: 8 } }],
+  ])("is that of a first plan where it is tight (%s): what makes it fit there is known", (_name, spec) => {
+    const { best, stay } = planOf(spec);
+    expect(best?.estimate.verdict).toBe("tight");
+    expect(stay?.nearest).toMatchObject({ accelerator: best?.accelerator, gpus: best?.gpus });
+    const [way] = stay?.ways ?? [];
+    expect(planOf(changeSpec(spec, way?.changes ?? [])).best?.estimate.verdict).toBe("fits");
+  }); // prettier-ignore
+
+  it("a first plan that fits knows of none", () => {
     expect(planOf({ model: L8, method: "full", data })).not.toHaveProperty("stay");
   });
 });
