@@ -6,17 +6,27 @@ const most = { bytes: 20 * 2 ** 20, characters: 200 * 2 ** 20 } as const;
 /** A line above this is read in pieces, so that memory stays flat. */
 const longestLine = 1 << 20;
 
-type Bytes = AsyncIterable<Uint8Array | string>;
+export type Bytes = AsyncIterable<Uint8Array | string>;
 
 /** Readings of one file or paste: plain or gzip, UTF-8 or UTF-16, up to 20 MB, line by line. Never rejects for its content. */
-export async function readPilotFile(source: Bytes): Promise<PilotReading> {
+export async function readPilotFile(
+  source: Bytes,
+  alsoLine: (raw: string) => void = () => undefined,
+): Promise<PilotReading> {
   const reader = makeLogReader();
   const noted: ReadingWarning[] = [];
   const note = (code: ReadingWarning["code"]): void => {
     noted.push({ code, params: {} });
   };
   try {
-    await readLines(source, reader.line, note);
+    await readLines(
+      source,
+      (raw) => {
+        reader.line(raw);
+        alsoLine(raw);
+      },
+      note,
+    );
   } catch (cause) {
     if (!(cause instanceof BrokenArchive)) throw cause;
     note("truncated");
