@@ -1,6 +1,7 @@
 import type { Problem } from "../src/domain/problem.ts";
 import { allowedWords } from "../src/i18n/allowed-words.ts";
 import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
+import { regionWords } from "../src/i18n/region-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { shorten } from "./escape.ts";
 import { bold, code, lineText, section, type Line, type Piece } from "./kit.ts";
@@ -19,6 +20,7 @@ function cardChoice(name: string, s: Scene): string {
 
 function nameOf(path: string, id: string, s: Scene): string {
   if (path.endsWith("accelerator")) return cardChoice(id, s);
+  if (path === "limits.regions") return regionWords(id, s.language);
   return path === "model" ? s.names.model(id) : shorten(allowedWords(id, s), 60);
 }
 

@@ -134,5 +134,15 @@ const area = z.string().regex(/^[a-z]{2,6}$/, "a short area code");
 export const regionsSchema = z.strictObject({
   areas: z.record(area, words),
   groups: z.record(words, z.array(area)),
-  regions: z.array(z.strictObject({ provider: words, region: words, area })),
+  regions: z.array(
+    z.strictObject({
+      provider: words,
+      region: words,
+      area,
+      country: z
+        .string()
+        .regex(/^[a-z]{2}$/u, "a country code of two letters")
+        .optional(),
+    }),
+  ),
 });

@@ -13,14 +13,22 @@ function matches(pattern: string, text: string): boolean {
   return at === text.length;
 }
 
-/** The area of a provider's region; null when the table does not say. */
-export function areaOf(provider: string, region: string | null, table: RegionTable): string | null {
-  if (region === null) return null;
+type Rule = RegionTable["rules"][number];
+
+function ruleOf(provider: string, region: string | null, table: RegionTable): Rule | undefined {
+  if (region === null) return undefined;
   const where = region.toLowerCase();
-  const rule = table.rules.find(
-    (r) => (r.provider === "*" || r.provider === provider) && matches(r.region, where),
-  );
-  return rule?.area ?? null;
+  return table.rules.find((r) => (r.provider === "*" || r.provider === provider) && matches(r.region, where));
+}
+
+/** The area of a provider's region; null when the table does not say. */
+export const areaOf = (provider: string, region: string | null, table: RegionTable): string | null =>
+  ruleOf(provider, region, table)?.area ?? null;
+
+/** The country of a provider's region: its area where that is one country; null when the table does not say. */
+export function countryOf(provider: string, region: string | null, table: RegionTable): string | null {
+  const rule = ruleOf(provider, region, table);
+  return rule?.country ?? (rule?.area === "eu" ? null : (rule?.area ?? null));
 }
 
 /** The areas that a stated limit admits: an area, a group of areas, or nothing when it is neither. */

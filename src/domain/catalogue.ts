@@ -14,7 +14,13 @@ export interface RegionTable {
   readonly areas: Readonly<Record<string, string>>;
   /** A word for several areas ("europe") → the areas it admits. */
   readonly groups: Readonly<Record<string, readonly string[]>>;
-  readonly rules: readonly { readonly provider: string; readonly region: string; readonly area: string }[];
+  readonly rules: readonly {
+    readonly provider: string;
+    readonly region: string;
+    readonly area: string;
+    /** Where the area is several countries; absent = not known which. */
+    readonly country?: string | undefined;
+  }[];
 }
 
 /** Everything the engine may look up; plain data, safe to hand to a worker thread. */

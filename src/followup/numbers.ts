@@ -3,12 +3,34 @@
 const grouped = String.raw`\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d{1,3}(?:[ ,']\d{3})+(?!\d)`;
 const plain = String.raw`\d+(?:[.,]\d+)?(?:e\+?\d{1,2}(?!\w))?`;
 
+const tens: Readonly<Record<string, number>> = {
+  twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90,
+  vingt: 20, trente: 30, quarante: 40, cinquante: 50, soixante: 60,
+}; // prettier-ignore
+
+/** "une trentaine", "a couple dozen": about so many. */
+const roughCounts: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    Object.entries({ dizaine: 10, douzaine: 12, quinzaine: 15, vingtaine: 20, trentaine: 30, quarantaine: 40, cinquantaine: 50, soixantaine: 60, centaine: 100 })
+      .flatMap(([word, count]) => [[`une ${word}`, count], [`une bonne ${word}`, count], [`une petite ${word}`, count], [`deux ${word}s`, 2 * count]]),
+  ),
+  "a dozen": 12, "one dozen": 12, "a couple dozen": 24, "a couple of dozen": 24, "couple dozen": 24, "two dozen": 24, "three dozen": 36, "a few dozen": 36,
+  "half a dozen": 6, "half-dozen": 6, "a couple hundred": 200, "a couple of hundred": 200, "une demi-douzaine": 6, "un millier": 1000,
+}; // prettier-ignore
+
+export const isRough = (raw: string): boolean => Object.hasOwn(roughCounts, raw.trim().replace(/\s+/gu, " "));
+
 export const countWords: Readonly<Record<string, number>> = {
+  ...roughCounts,
+  ...Object.fromEntries(
+    Object.entries(tens).flatMap(([word, ten]) => [[word, ten], [`${word}-five`, ten + 5], [`${word} five`, ten + 5], [`${word}-cinq`, ten + 5]]),
+  ),
+  eleven: 11, onze: 11, thirteen: 13, treize: 13, fourteen: 14, quatorze: 14, fifteen: 15, quinze: 15, eighteen: 18, "dix-huit": 18,
+  "two hundred": 200, "deux cents": 200, "three hundred": 300, "trois cents": 300, "quatre-vingts": 80,
   a: 1, an: 1, one: 1, single: 1, un: 1, une: 1, two: 2, deux: 2, three: 3, trois: 3, four: 4, quatre: 4, five: 5,
   cinq: 5, six: 6, seven: 7, sept: 7, eight: 8, huit: 8, nine: 9, neuf: 9, ten: 10, dix: 10, twelve: 12, douze: 12,
-  sixteen: 16, seize: 16, thirty: 30, trente: 30, "thirty-two": 32, "trente-deux": 32, sixty: 60, "sixty-four": 64,
-  twenty: 20, vingt: 20, forty: 40, quarante: 40, fifty: 50, cinquante: 50, hundred: 100, cent: 100,
-  "a couple of": 2, "a pair of": 2, "une paire de": 2, "a couple": 2, "half a dozen": 6, "half-dozen": 6, "une demi-douzaine de": 6, "a dozen": 12,
+  sixteen: 16, seize: 16, "thirty-two": 32, "trente-deux": 32, "sixty-four": 64, "soixante-quatre": 64, hundred: 100, cent: 100,
+  "a couple of": 2, "a pair of": 2, "une paire de": 2, "a couple": 2, "une demi-douzaine de": 6,
   "une dizaine de": 10, "une douzaine de": 12, "une centaine de": 100, "une seule": 1, "un seul": 1, "a single": 1,
   "only one": 1, "just one": 1, both: 2, "a hundred": 100, "half a": 0.5, "un demi": 0.5,
 }; // prettier-ignore

@@ -1,5 +1,6 @@
 import { refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
 import { otherMoneyRules } from "./other-money.ts";
+import { placeRules } from "./read-places.ts";
 import { parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
 
 const currencies: Readonly<Record<string, string>> = {
@@ -67,24 +68,6 @@ function readProviders(match: Match, draft: Draft): boolean {
   return state(draft, match, "limits.providers", ids);
 } // prettier-ignore
 
-const places: readonly (readonly [string, string])[] = [
-  ["eu", String.raw`e\.?u\.?|europe|european union|union europeenne|ue|rgpd|gdpr`],
-  ["us", "u\\.?s\\.?a?|united states|etats-unis|america|amerique"],
-  ["fr", "france"], ["de", "germany|allemagne"], ["uk", "uk|united kingdom|royaume-uni|england"], ["ca", "canada"], ["nl", "netherlands|pays-bas"],
-  ["fi", "finland|finlande"], ["no", "norway|norvege"], ["se", "sweden|suede"], ["it", "italy|italie"], ["jp", "japan|japon"], ["in", "india|inde"], ["ch", "switzerland|suisse"],
-]; // prettier-ignore
-const placeWords = places.map(([, words]) => words).join("|");
-
-function readPlace(match: Match, draft: Draft): boolean {
-  const word = match.named["place"] ?? "";
-  const id = places.find(([, words]) => new RegExp(`^(?:${words})$`, "u").test(word))?.[0];
-  if (id === undefined) return false;
-  if (/stay|reste|data|donnees|resid|souverain|sovereign|hosted|gdpr|rgpd/u.test(match.text) && id === "eu") {
-    state(draft, match, "limits.residency", "eu");
-  }
-  return state(draft, match, "limits.regions", [id]);
-}
-
 export const limitRules: readonly Rule[] = [
   ...otherMoneyRules,
   { pattern: pattern(`(?<!\\w)${cap}?(?:(?<c>€|us\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s*(?:k\\s?)?(?<d>${sign}))\\s*(?<s>k|m)?(?:illions?)?${hourly}`), read: () => "blocked" }, // prettier-ignore
@@ -98,24 +81,7 @@ export const limitRules: readonly Rule[] = [
   },
   { pattern: new RegExp(`(?<=^\\s*|[,;]\\s*)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement|please|stp)?(?=\\s*(?:[,;.!?]|$))`, "gu"), read: readProviders }, // prettier-ignore
   { pattern: new RegExp(`(?<!\\w)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement)(?!\\w)`, "gu"), read: readProviders }, // prettier-ignore
-  {
-    pattern: /(?<![\w-])(?:region\s*[:=]?\s*)?(?<r>(?:us|eu|ap|ca|sa|me|af|il)-(?:north|south|east|west|central|northeast|southeast|gov-east|gov-west)-?\d|europe-(?:west|north|central|southwest)\d+|us-(?:central|east|west|south)\d|asia-[a-z]+\d|fr-par(?:-\d)?|nl-ams(?:-\d)?|pl-waw(?:-\d)?|(?:west|north)europe|(?:east|west)us\d?|francecentral|uksouth|gra\d{1,2}|fin-\d{2}|eu-[a-z]{2}-\d)(?![\w-])/gu, // prettier-ignore
-    read: (match, draft) => state(draft, match, "limits.regions", [match.named["r"] ?? ""]),
-  },
-  {
-    pattern: new RegExp(`(?<!\\w)(?:(?:data|donnees)\\s*(?:must|doivent|has to|to)?\\s*(?:stay|rester|restent|stays|hosted)?\\s*)?(?:(?:stay|hosted|resident|sovereign|residency|cheapest|moins cher|available|only|uniquement)\\s*)?(?:(?:in|en|within|inside|dans|au|aux|from|de)\\s+(?:the\\s|l'|la\\s)?)(?<place>${placeWords})(?!\\w)(?:\\s*(?:only|uniquement|seulement|region|cloud))?`, "gu"), // prettier-ignore
-    read: readPlace,
-  },
-  {
-    pattern: new RegExp(`(?<!\\w)(?:region\\s*[:=]?\\s*)(?<place>${placeWords})(?!\\w)`, "gu"),
-    read: readPlace,
-  },
-  { pattern: new RegExp(`(?<!\\w)(?<place>${placeWords.replace("|in|", "|")})(?:[\\s-]*(?:only|region|uniquement|seulement|hosted|based|cloud|datacenter|exclusivement))(?!\\w)`, "gu"), read: readPlace }, // prettier-ignore
-  {
-    pattern:
-      /(?<!\w)(?<!(?:\bai|\bas|\ba|avons|avez|\bont|avais|avait)\s)(?<place>eu|ue|europe|rgpd|gdpr)(?!\w)/gu,
-    read: readPlace,
-  },
+  ...placeRules,
 ];
 
 /** Durations that limit the run; a plain "72h" counts, a rate or a range does not. */

@@ -1,5 +1,5 @@
 import { postpone, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
-import { parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
+import { isRough, parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
 
 const many = (match: Match, name: string, scale?: string): number =>
   scaled(parseCount(match.named[name] ?? ""), scaleOf(scale === undefined ? undefined : match.named[scale]));
@@ -9,11 +9,17 @@ function readUsers(match: Match, draft: Draft): boolean {
   if (!Number.isInteger(value) || value < 1 || value > 1e7) {
     return refuse(draft, match, "serving.concurrency", ["1–10000000"]);
   }
+  const said = match.named["n"] ?? "";
+  if (isRough(said) || match.named["about"] !== undefined)
+    draft.assumed.push({ field: "serving.concurrency", value, why: "about-so-many" });
   return state(draft, match, "serving.concurrency", value);
 }
 
 const positive = (match: Match, draft: Draft, field: string, value: number): boolean =>
   value > 0 ? state(draft, match, field, value) : refuse(draft, match, field, ["> 0"]);
+
+const about = String.raw`(?:(?<about>about|around|roughly|approximately|approx\.?|some|maybe|environ|a peu pres|autour de|dans les|peut-etre|grosso modo)\s+)?`;
+const people = String.raw`(?:users?|utilisateurs?|utilisatrices|people|personnes|persons|gens|clients?|customers?|sessions|streams|chats|seats|employees|employes?|salaries|coll(?:e|ea)gues|coworkers|team ?mates|developers|developpeurs|devs|engineers|ingenieurs|students|etudiants|etudiantes|agents|members|membres|testers|testeurs)`;
 
 const tokens = String.raw`(?:\s*(?:de\s)?(?:tokens?|jetons?|toks?))?`;
 
@@ -33,7 +39,7 @@ export const servingRules: readonly Rule[] = [
       /user|utilisateur|concurren|requete|request/u.test(draft.folded) ? readUsers(match, draft) : false,
   },
   {
-    pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:active\\s|actifs\\s)?(?:concurrent|simultaneous|parallel)?\\s*(?:users?|utilisateurs?|utilisatrices|people|personnes|clients|sessions|streams|chats|seats|employees|employes)(?:\\s*(?:simultanes?|simultanees?|en (?:meme temps|parallele|simultane)|at once|at the same time|concurrently|in parallel))?`), // prettier-ignore
+    pattern: pattern(`${about}(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:de\\s|d'|of\\s)?(?:our\\s|nos\\s)?(?:active\\s|actifs\\s)?(?:concurrent|simultaneous|parallel)?\\s*${people}(?!\\w)(?:\\s*(?:simultanes?|simultanees?|en (?:meme temps|parallele|simultane)|at once|at the same time|concurrently|in parallel))?`), // prettier-ignore
     read: readUsers,
   },
   {

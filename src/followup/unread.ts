@@ -2,6 +2,7 @@ import type { Draft } from "./draft.ts";
 import { english } from "./lexicon.en.ts";
 import { french } from "./lexicon.fr.ts";
 import { fold } from "./normalize.ts";
+import { isPlace } from "./read-places.ts";
 
 const noise = new Set([...english.noise, ...french.noise, ...english.telling, ...french.telling].map(fold));
 
@@ -54,6 +55,6 @@ export function worthSaying(unread: readonly string[]): string[] {
     const folded = fold(text);
     if (text.length > 40) return false;
     if (/^\d$/u.test(text)) return false;
-    return /\d/u.test(text) || /[€$£]/u.test(text) || limitWords.test(folded);
+    return /\d/u.test(text) || /[€$£]/u.test(text) || limitWords.test(folded) || isPlace(folded);
   });
 }

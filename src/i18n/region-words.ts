@@ -8,6 +8,10 @@ const own: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   emea: { en: "Europe, Middle East and Africa", fr: "Europe, Moyen-Orient et Afrique" },
   me: { en: "Middle East", fr: "Moyen-Orient" },
   "north-america": { en: "North America", fr: "Amérique du Nord" },
+  "south-america": { en: "South America", fr: "Amérique du Sud" },
+  asia: { en: "Asia", fr: "Asie" },
+  oceania: { en: "Oceania", fr: "Océanie" },
+  africa: { en: "Africa", fr: "Afrique" },
   apac: { en: "Asia-Pacific", fr: "Asie-Pacifique" },
   global: { en: "anywhere", fr: "n’importe où" },
 };

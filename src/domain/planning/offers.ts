@@ -5,7 +5,7 @@ import type { Currency } from "../../units/money.ts";
 import { range } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
-import { areaOf, areasAdmitted } from "../area-of.ts";
+import { areaOf, areasAdmitted, countryOf } from "../area-of.ts";
 import type { RegionTable, World } from "../catalogue.ts";
 import type { Offer } from "../offer.ts";
 import type { CandidateOffer } from "../plan.ts";
@@ -54,12 +54,13 @@ export interface Market {
 
 const fold = (text: string): string => text.trim().toLowerCase();
 
-/** Whether a place limit ("eu", "europe", "eu-west-1") admits an offer; an unknown place satisfies none. */
+/** Whether a place limit ("eu", "europe", "fr", "eu-west-1") admits an offer; an unknown place satisfies none. */
 function placeAllowed(offer: Offer, limit: string, regions: RegionTable | undefined): boolean {
   const wanted = fold(limit);
   const area = offer.area ?? (regions === undefined ? null : areaOf(offer.provider, offer.region, regions));
   if (offer.region !== null && fold(offer.region) === wanted) return true;
   if (area === null) return false;
+  if (regions !== undefined && countryOf(offer.provider, offer.region, regions) === wanted) return true;
   const admitted = regions === undefined ? [] : areasAdmitted(wanted, regions);
   return fold(area) === wanted || admitted.includes(fold(area));
 }

@@ -50,6 +50,7 @@ export const assumptions = {
     "usual-form-of-this-name": (card: string) => `the ${card} was taken, other forms exist`,
     "same-gpus-per-node": (phrase: string) => `${phrase}: as many per node as before`,
     "serving-words": (method: string) => `${method}, from your words`,
+    "about-so-many": (phrase: string) => `${phrase}: an approximate number`,
     "adapter-words": (method: string) => `${method}, from your words`,
     "four-bit-training": (method: string) => `${method}: training on 4-bit weights`,
     "vat-taken-off": (percent: string) => `VAT of ${percent} taken off the cap`,

@@ -51,6 +51,7 @@ export const assumptions = {
     "usual-form-of-this-name": (card) => fr`la ${card} est retenue, d'autres formes existent`,
     "same-gpus-per-node": (phrase) => fr`${phrase} : autant par nœud qu'avant`,
     "serving-words": (method) => fr`${method}, d'après vos mots`,
+    "about-so-many": (phrase) => fr`${phrase} : un nombre approximatif`,
     "adapter-words": (method) => fr`${method}, d'après vos mots`,
     "four-bit-training": (method) => fr`${method} : entraînement sur des poids en 4 bits`,
     "vat-taken-off": (percent) => fr`TVA de ${percent} retirée du plafond`,
