@@ -105,10 +105,25 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
   return lines;
 }
 
-/** RAM and disk of the machine around the cards. */
-export function hostLine(best: Candidate, s: Scene): Line {
+/** What the machine around the cards has, said by its offer; unknown is said, and no offer says nothing. */
+function heldWords({ offer }: Candidate, s: Scene): string | null {
+  const { hostHas, hostRam, hostDisk, hostRamUnknown } = s.m.details;
+  if (offer?.hostRamGib === undefined) return null;
+  if (offer.hostRamGib === null) return hostRamUnknown;
+  const disk = offer.diskGib ?? null;
+  return hostHas(
+    s.f.list([hostRam(s.f.gib(offer.hostRamGib)), ...(disk === null ? [] : [hostDisk(s.f.gib(disk))])]),
+  );
+}
+
+/** RAM and disk that the machine around the cards needs, and what it has; `own` = the asker's, in GiB. */
+export function hostLine(best: Candidate, s: Scene, own: number | null = null): Line {
   const { ramGib, diskGib } = best.estimate.host;
-  return [s.m.details.host(s.f.gibRange(ramGib), s.f.gibRange(diskGib))];
+  const { host, hostYours, hostYoursTooSmall } = s.m.details;
+  const needed = host(s.f.gibRange(ramGib), s.f.gibRange(diskGib));
+  const yours = own === null ? null : (own < ramGib.likely ? hostYoursTooSmall : hostYours)(s.f.gib(own));
+  const held = yours ?? heldWords(best, s);
+  return [held === null ? needed : `${needed} ${held}`];
 }
 
 function memoryCell(candidate: Candidate, s: Scene): string {
@@ -163,7 +178,12 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
   const decided =
     best === null
       ? []
-      : compact([...priceLines(best, s), windowLine(plan, s), hostLine(best, s), stageLine(plan, s)]);
+      : compact([
+          ...priceLines(best, s),
+          windowLine(plan, s),
+          hostLine(best, s, reading?.context.hostRamGib),
+          stageLine(plan, s),
+        ]);
   const caveats = caveatLines(plan, s);
   const waysOut = plan.infeasible === null ? [] : relaxationLines(plan.infeasible, s);
   const furtherQuestions = plan.questions.slice(1).map((q): Line => [questionWords(q, s)]);

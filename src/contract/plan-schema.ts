@@ -35,6 +35,8 @@ const candidateSchema = z.object({
       observedAt: z.string().nullable(),
       source: z.string(),
       ageDays: z.number().nullable(),
+      hostRamGib: z.number().nullable().optional().describe("Per node; null = the offer does not say"),
+      diskGib: z.number().nullable().optional(),
     })
     .nullable(),
   cost: z.object({

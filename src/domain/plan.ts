@@ -23,6 +23,9 @@ export interface CandidateOffer {
   readonly observedAt: string | null;
   readonly source: string;
   readonly ageDays: number | null;
+  /** What one node of it has beside its cards; null = the offer does not say, absent = not looked at. */
+  readonly hostRamGib?: number | null;
+  readonly diskGib?: number | null;
 }
 
 export interface Cost {

@@ -15,7 +15,7 @@ export const english: Lexicon = {
     { forms: ["interruptible", "preemptible"], states: { "limits.spot": true } },
   ],
   noise:
-    `across vram cloud reliable accurate finished interrupted script run raise lower cap each apiece a about above actually after again all already also am an and another any anything are as at available aw away
+    `across somewhere anywhere vram cloud reliable accurate finished interrupted script run raise lower cap each apiece a about above actually after again all already also am an and another any anything are as at available aw away
     back be because been before being best better between big bit both budget but buy by came can card cards cheap cheapest check
     choose come compare compute config configuration context cost could couple cuda currently cut data dataset day days deal deep did do does doing done
     don't dont each eh either else enough epoch epochs est even ever every exactly expect explain fast faster few figure fine finetune finetuned finetuning fine-tune

@@ -146,19 +146,15 @@ const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
       ? { params: { longest: run.memoryTokens, mean: run.data?.tokensPerSample ?? null, packing: false } }
       : null,
   "host-memory": ({ budget, price }) => {
-    const ram = price?.source.hostRamGib ?? null;
-    if (price === null || ram === null) return null;
-    const held = price.assembled ? ram * price.cardsPaid : ram;
-    return budget.host.ramGib.likely > held
+    const held = price?.offer.hostRamGib ?? null;
+    return held !== null && budget.host.ramGib.likely > held
       ? { params: { neededGib: budget.host.ramGib.likely, hostGib: held } }
       : null;
   },
   "disk-space": ({ budget, price }) => {
-    const disk = price?.source.localDiskGb ?? null;
-    if (disk === null) return null;
-    const gib = (disk * 1e9) / 2 ** 30;
-    return budget.host.diskGib.likely > gib
-      ? { params: { neededGib: budget.host.diskGib.likely, diskGib: gib } }
+    const held = price?.offer.diskGib ?? null;
+    return held !== null && budget.host.diskGib.likely > held
+      ? { params: { neededGib: budget.host.diskGib.likely, diskGib: held } }
       : null;
   },
   "pcie-only": ({ run, card }) => {

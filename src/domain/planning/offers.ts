@@ -212,8 +212,13 @@ export interface HostFloor {
   readonly ramGib: number;
 }
 
+/** Memory of the host per node: single cards put together bring theirs along. [GiB] */
+const ramPerNode = ({ hostRamGib }: Offer, count: number, nodes: number): number | null =>
+  hostRamGib === null ? null : (hostRamGib * count) / nodes;
+
 function hostHolds({ offer }: Listing, count: number, nodes: number, floor: HostFloor): boolean {
-  return offer.hostRamGib === null || (offer.hostRamGib * count) / nodes >= floor.ramGib;
+  const ram = ramPerNode(offer, count, nodes);
+  return ram === null || ram >= floor.ramGib;
 }
 
 /** The cheapest price for so many GPUs of a card among those that stand best; null = none. */
@@ -247,6 +252,8 @@ export function bestPrice(
       observedAt: offer.observedAt,
       source: offer.source,
       ageDays: listing.ageDays,
+      hostRamGib: ramPerNode(offer, best.machines, nodes),
+      diskGib: offer.localDiskGb === null ? null : (offer.localDiskGb * 1e9) / 2 ** 30,
     },
     perHour: range(perHour * (1 - drift), perHour, perHour * (1 + drift)),
     cardsPaid: Math.max(cards, Math.ceil(best.machines * offer.gpus)),

@@ -18,6 +18,12 @@ export const details = {
   layout: (strategy: string, microBatch: string, accumulation: string) =>
     `Layout: ${strategy}, micro-batch ${microBatch}, accumulation ${accumulation}`,
   host: (ram: string, disk: string) => `Host: ${ram} of RAM, ${disk} of disk.`,
+  hostHas: (list: string) => `This machine has ${list}.`,
+  hostRam: (ram: string) => `${ram} of RAM`,
+  hostDisk: (disk: string) => `${disk} of local disk`,
+  hostRamUnknown: "The offer does not say how much RAM its host has.",
+  hostYours: (ram: string) => `Yours has ${ram} of RAM.`,
+  hostYoursTooSmall: (ram: string) => `Yours has ${ram} of RAM: too small for this run.`,
   columns: { card: "Card", time: "Time", cost: "Cost", memory: "Memory per card" },
   chosen: (card: string) => `${card} (chosen)`,
   rocmCell: "ROCm to validate",

@@ -23,6 +23,12 @@ export const details = {
   layout: (strategy, microBatch, accumulation) =>
     fr`Répartition : ${strategy}, micro-lot ${microBatch}, accumulation ${accumulation}`,
   host: (ram, disk) => fr`Hôte : ${ram} de RAM, ${disk} de disque.`,
+  hostHas: (list) => fr`Cette machine a ${list}.`,
+  hostRam: (ram) => fr`${ram} de RAM`,
+  hostDisk: (disk) => fr`${disk} de disque local`,
+  hostRamUnknown: fr`L'offre ne dit pas combien de RAM a son hôte.`,
+  hostYours: (ram) => fr`La vôtre a ${ram} de RAM.`,
+  hostYoursTooSmall: (ram) => fr`La vôtre a ${ram} de RAM : trop peu pour ce calcul.`,
   columns: { card: "Carte", time: "Durée", cost: "Coût", memory: "Mémoire par carte" },
   chosen: (card) => fr`${card} (retenue)`,
   rocmCell: "ROCm à valider",
