@@ -17,6 +17,8 @@ export interface Waiver {
 export interface Reservation {
   readonly by: string;
   readonly at: string;
+  /** When the rental begins; missing = as soon as it is reserved. */
+  readonly startsAt?: string;
   readonly configuration: string;
 }
 
