@@ -44,6 +44,7 @@ module.exports = {
     ]),
     room("followup", followup, [domain, units, ...npm("chrono-node", "yaml")]),
     room("readings", readings, [domain, units]),
+    room("export", "^src/export/", [domain, units, ...npm("yaml")]),
     room("i18n", i18n, [domain, units]),
     room("blocks", blocks, [domain, units, i18n, ...npm("@slack/types")]),
     room("connectors", "^src/connectors/", [

@@ -12,6 +12,7 @@ import { head as headEnglish } from "./en/head.ts";
 import { help as helpEnglish } from "./en/help.ts";
 import { home as homeEnglish } from "./en/home.ts";
 import { knowledge as knowledgeEnglish } from "./en/knowledge.ts";
+import { launch as launchEnglish } from "./en/launch.ts";
 import { premises as premisesEnglish } from "./en/premises.ts";
 import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
@@ -35,6 +36,7 @@ import { head as headFrench } from "./fr/head.ts";
 import { help as helpFrench } from "./fr/help.ts";
 import { home as homeFrench } from "./fr/home.ts";
 import { knowledge as knowledgeFrench } from "./fr/knowledge.ts";
+import { launch as launchFrench } from "./fr/launch.ts";
 import { premises as premisesFrench } from "./fr/premises.ts";
 import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
@@ -62,6 +64,7 @@ const english = {
   help: helpEnglish,
   home: homeEnglish,
   knowledge: knowledgeEnglish,
+  launch: launchEnglish,
   premises: premisesEnglish,
   problems: problemsEnglish,
   questions: questionsEnglish,
@@ -91,6 +94,7 @@ const french = {
   help: helpFrench,
   home: homeFrench,
   knowledge: knowledgeFrench,
+  launch: launchFrench,
   premises: premisesFrench,
   problems: problemsFrench,
   questions: questionsFrench,

@@ -45,6 +45,8 @@ describe("the rooms of the house", () => {
         "domain: src/domain/impure.ts → fs",
         "domain: src/domain/impure.ts → kysely/dist/esm/index.js",
         "domain: src/domain/impure.ts → src/slack/listener.ts",
+        "export: src/export/opens-files.ts → fs",
+        "export: src/export/opens-files.ts → src/app/draws.ts",
         "followup: src/followup/unresolvable.ts → ./nowhere.ts",
         "no-circular: src/followup/circle-a.ts → src/followup/circle-b.ts",
         "not-to-unresolvable: src/followup/unresolvable.ts → ./nowhere.ts",
