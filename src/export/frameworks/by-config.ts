@@ -7,7 +7,7 @@ import {
   trainingImage,
   type FrameworkJob,
   type FrameworkRun,
-} from "../framework-job.ts";
+} from "./framework-run.ts";
 import type { Word } from "../launch-request.ts";
 import { yamlText } from "../yaml-text.ts";
 import { hasAdapters, loraTargets, plannedSteps, trainerOptimizer } from "./trainer-options.ts";

@@ -7,7 +7,7 @@ import {
   trainingImage,
   type FrameworkJob,
   type FrameworkRun,
-} from "../framework-job.ts";
+} from "./framework-run.ts";
 import type { Word } from "../launch-request.ts";
 
 /** Longest prompt and answer together, which is what the engine must reserve. */

@@ -6,7 +6,7 @@ import {
   trainingImage,
   type FrameworkJob,
   type FrameworkRun,
-} from "../framework-job.ts";
+} from "./framework-run.ts";
 import type { Command, Variable, Word } from "../launch-request.ts";
 import { hasAdapters, plannedSteps } from "./trainer-options.ts";
 

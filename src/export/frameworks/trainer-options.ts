@@ -1,6 +1,6 @@
 import type { Optimizer, RunSpec } from "../../domain/run-spec.ts";
-import type { FrameworkRun } from "../framework-job.ts";
-import { option } from "../framework-job.ts";
+import type { FrameworkRun } from "./framework-run.ts";
+import { option } from "./framework-run.ts";
 
 /** Names of the transformers Trainer (`--optim`); null = it has none that does the same. */
 const trainerOptimizers: Readonly<Record<Optimizer, string | null>> = {

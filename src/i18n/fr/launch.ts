@@ -16,7 +16,7 @@ const notes = {
   spot: fr`Spot (interruptible) : la machine peut être reprise à tout moment ; l'exécution repart alors de UPLOAD_TO.`,
   reserved: fr`Le prix est celui d'une offre avec engagement : nommer la réservation au lanceur, sinon le tarif public est facturé.`,
   window: fr`Le travail est arrêté au bout de la fenêtre maximale prévue.`,
-  partition: fr`Enlever un # et nommer la partition, si le cluster n'en a pas par défaut pour les GPU.`,
+  partition: fr`Enlever un # et nommer la partition, si le cluster n'a pas de partition par défaut avec des cartes.`,
   "gres-type": fr`Chaque site nomme ses cartes : s'il en mêle plusieurs, écrire gpu:TYPE:NOMBRE.`,
   fleet: fr`dstack demande une flotte avec placement: cluster pour plusieurs nœuds.`,
   "checkpoint-volume": fr`emptyDir part avec le pod : mettre ici une demande de volume persistant si le cluster en offre.`,
