@@ -42,6 +42,8 @@ export function misuse(
       return [say.unknownCommand(read), ...among(command.commands.map((sub) => sub.name()))].join(" ");
     case "commander.optionMissingArgument":
       return say.optionWithoutValue(read);
+    case "commander.missingMandatoryOptionValue":
+      return [say.missingOption(read), usageOf(command)].join("\n");
     case "commander.missingArgument":
       return [say.missingArgument(read), usageOf(command)].join("\n");
     case "commander.excessArguments":

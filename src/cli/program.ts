@@ -8,6 +8,9 @@ interface Flags {
   readonly brief?: boolean;
   readonly spec?: string;
   readonly source?: readonly string[];
+  readonly plan?: string;
+  readonly launcher?: string;
+  readonly out?: string;
 }
 
 /** The commands; each loads its own parts, so that `help` and `schema` start at once. */
@@ -59,6 +62,20 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       const options = { text: text.join(" "), json: flags.json === true, ...lang };
       const { spec } = flags;
       ended(await planCommand(spec === undefined ? options : { ...options, spec }, terminal));
+    });
+
+  const valued = (words: readonly string[], flag: string): [string, string] => {
+    const [word = "", description = ""] = words;
+    return [`--${flag} <${word}>`, description];
+  };
+  command(program, "launch")
+    .option(...valued(say.options.planFile, "plan"))
+    .requiredOption(...valued(say.options.launcher, "launcher"))
+    .option(...valued(say.options.outFolder, "out"))
+    .action(async ({ plan, launcher, out }: Flags) => {
+      const { launchCommand } = await import("./launch-command.ts");
+      const options = { plan, launcher, ...(out === undefined ? {} : { out }), ...lang };
+      ended(await launchCommand(options, terminal));
     });
 
   command(program, "estimate")

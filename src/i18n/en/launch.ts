@@ -16,7 +16,7 @@ const notes: Readonly<Record<LaunchNote, string>> = {
     "Replace the zeros with the digest of the image that was tested; a tag can move, a digest cannot.",
   "accelerator-unknown": "This tool's own name for the card is not known here: replace REPLACE_ME.",
   "provider-unknown": "This tool is not known to rent from the provider of the offer: choose where to run.",
-  spot: "Spot: the machine can be taken back at short notice; the run starts again from UPLOAD_TO.",
+  spot: "Spot: the machine can be taken back at short notice. Checkpoints come back from UPLOAD_TO; see that the framework resumes from them.",
   reserved: "The price is that of a reservation: name it to the launcher, or the list price is billed.",
   window: "The job is stopped at the end of the window that was planned at most.",
   partition: "Remove one # and name the partition, if the cluster has no default for GPUs.",
@@ -47,6 +47,9 @@ export const launch = {
   notes,
   open,
   written: (file: string) => `Written: ${file}`,
-  start: (command: string) => `Start it with: ${command}`,
+  nothingToLaunch: "This plan recommends nothing, so there is nothing to launch.",
+  unknownLauncher: (read: string, known: string) =>
+    `--launcher ${read}: there is no such launcher. Known: ${known}.`,
+  cannotWrite: (path: string) => `Cannot write ${path}.`,
   stillOpen: (parts: string) => `To give before it starts: ${parts}.`,
 };

@@ -9,6 +9,9 @@ export const terminal = {
   hubFellBack: (why: string) => `The model hub did not answer (${why}); nothing was looked up there.`,
   hubReasons: { noNetwork: "no network", tooSlow: "too slow", odd: "not an answer of the hub" },
   askedBeside: (question: string) => `Also asked: “${question}” gpu-plan ask "…" answers it.`,
+  notAPlan: (file: string) => `${file} is not a plan as plan --json prints it.`,
+  planUnusable: (file: string, path: string) =>
+    `${file} is not a plan as plan --json prints it: look at ${path}.`,
   badLines: (bad: number, all: number) => `${bad} of ${all} lines could not be used.`,
   unknownSchema: (name: string, known: string) => `There is no schema ${name}. Known: ${known}.`,
   incident: "Something broke on our side. Nothing was changed.",
@@ -33,6 +36,7 @@ export const terminal = {
   commands: {
     plan: "the smallest configuration that finishes a run, in words or as a JSON file",
     estimate: "memory and speed of runs as they are: JSON Lines in, one answer a line out",
+    launch: "the job of a plan as a file for SkyPilot, dstack, Slurm, Kubernetes or a plain shell",
     ask: "a conversation: one message, a prompt on a terminal, else JSON Lines {thread, user, text}",
     schema: "one shape of the contract as JSON Schema",
     catalog: "cards, models, offers and their sources",
@@ -57,6 +61,9 @@ export const terminal = {
   options: {
     lang: "language of the answer",
     spec: ["file", "a run as JSON (CONTRACT's RunSpec); words then change it"],
+    planFile: ["file", "a plan as plan --json printed it; - or nothing = standard input"],
+    launcher: ["name", "skypilot, dstack, slurm, kubernetes or shell"],
+    outFolder: ["folder", "write the file there instead of printing it"],
     planJson: "the plan as JSON",
     linesJson: "answers as JSON Lines",
     askJson: "JSON in and out, a line each",
@@ -73,6 +80,7 @@ export const terminal = {
     unknownOption: (read: string) => `There is no option ${read}.`,
     unknownCommand: (read: string) => `There is no command ${read}.`,
     optionWithoutValue: (option: string) => `${option} needs a value.`,
+    missingOption: (option: string) => `${option} is missing.`,
     missingArgument: (name: string) => `<${name}> is missing.`,
     tooManyArguments: "That is more than this command takes.",
     textIsPlain: 'The run itself needs no option: gpu-plan plan "…".',

@@ -13,7 +13,7 @@ const notes = {
   "image-digest": fr`Remplacer les zéros par l'empreinte de l'image essayée ; une étiquette bouge, une empreinte non.`,
   "accelerator-unknown": fr`Le nom que cet outil donne à la carte n'est pas connu ici : remplacer REPLACE_ME.`,
   "provider-unknown": fr`On ne sait pas si cet outil loue chez le fournisseur de l'offre : choisir où lancer.`,
-  spot: fr`Spot (interruptible) : la machine peut être reprise à tout moment ; l'exécution repart alors de UPLOAD_TO.`,
+  spot: fr`Spot (interruptible) : la machine peut être reprise à tout moment. Les points de contrôle reviennent de UPLOAD_TO ; vérifier que le framework repart d'eux.`,
   reserved: fr`Le prix est celui d'une offre avec engagement : nommer la réservation au lanceur, sinon le tarif public est facturé.`,
   window: fr`Le travail est arrêté au bout de la fenêtre maximale prévue.`,
   partition: fr`Enlever un # et nommer la partition, si le cluster n'a pas de partition par défaut avec des cartes.`,
@@ -41,6 +41,8 @@ export const launch = {
   notes,
   open,
   written: (file) => fr`Écrit : ${file}`,
-  start: (command) => fr`À lancer par : ${command}`,
+  nothingToLaunch: fr`Ce plan ne recommande rien, il n'y a donc rien à lancer.`,
+  unknownLauncher: (read, known) => fr`--launcher ${read} : ce lanceur n'existe pas. Connus : ${known}.`,
+  cannotWrite: (path) => fr`Impossible d'écrire ${path}.`,
   stillOpen: (parts) => fr`À donner avant le lancement : ${parts}.`,
 } satisfies typeof english;
