@@ -1,9 +1,44 @@
 import { phases } from "../domain/estimate.ts";
-import { figureOf, isEntry } from "./literals.ts";
+import { figureOf, isEntry, type Entry } from "./literals.ts";
 import { makeTally, type Part } from "./tally.ts";
 
 const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as readonly unknown[]) : [];
+
+const inside = (value: unknown, key: string): Entry => {
+  const below = isEntry(value) ? value[key] : null;
+  return isEntry(below) ? below : {};
+};
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const highest = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b));
+const lowest = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b));
+
+/** The GPU that worked least, drew most and was hottest. */
+const sensors = [
+  { name: "utilisationPercent", of: "median", worst: lowest },
+  { name: "powerWatts", of: "median", worst: highest },
+  { name: "temperatureCelsius", of: "high", worst: highest },
+] as const;
+
+/** Time and peaks by phase, each of the rank where it is largest. */
+function worstOfPhases(ranks: readonly Entry[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const phase of ranks.flatMap((rank) => list(rank["phases"]).filter(isEntry))) {
+    const name = phase["phase"];
+    if (typeof name !== "string" || !known.has(name)) continue;
+    for (const figure of ["seconds", "peakAllocatedGib", "peakReservedGib", "peakDeviceGib"]) {
+      const value = figureOf(phase, figure);
+      const key = `${name}.${figure}`;
+      if (value !== null) found.set(key, Math.max(value, found.get(key) ?? value));
+    }
+  }
+  return found;
+}
+
+const known: ReadonlySet<string> = new Set([...phases, "warm-up"]);
 
 /** The pilot kit's own result: its warm-up is already left out of its steps. */
 export function pilotKitDocument(json: unknown): Part | null {
@@ -20,6 +55,7 @@ export function pilotKitDocument(json: unknown): Part | null {
   t.detail("tokensPerStep", perStep);
   t.detail("longestSampleTokens", figureOf(json, "longestSampleTokens"));
   for (const name of [
+    "dataWaitShare",
     "validationSeconds",
     "checkpointWriteSeconds",
     "checkpointReadSeconds",
@@ -27,7 +63,15 @@ export function pilotKitDocument(json: unknown): Part | null {
   ])
     t.detail(name, figureOf(json, name));
 
-  for (const rank of list(json["ranks"]).filter(isEntry)) {
+  const counted = inside(json["tokens"], "perStep");
+  for (const kind of ["padded", "trained"]) t.detail(`${kind}TokensPerStep`, figureOf(counted, kind));
+
+  const ranks = list(json["ranks"]).filter(isEntry);
+  for (const [name, value] of worstOfPhases(ranks)) t.detail(name, value);
+  t.detail("peakHostGib", highest(ranks.flatMap((rank) => figureOf(rank, "peakHostGib") ?? [])));
+  for (const { name, of, worst } of sensors)
+    t.detail(`${of}${capital(name)}`, worst(ranks.flatMap((rank) => figureOf(inside(rank, name), of) ?? [])));
+  for (const rank of ranks) {
     const number = figureOf(rank, "rank") ?? 0;
     t.peak("allocated", figureOf(rank, "peakAllocatedGib"), number);
     t.peak("reserved", figureOf(rank, "peakReservedGib"), number);
