@@ -3,7 +3,7 @@ import { SkippedReporter } from "./test/support/skipped-reporter.ts";
 
 /**
  * core: pure rooms, no I/O · shell: real Bolt, real SQLite, real loopback servers, nock at the wire ·
- * postgres and browser: need a service or a program that npm does not bring; skipped with one counted line each.
+ * postgres, browser and torch: need what npm does not bring; skipped with one counted line.
  */
 const core = ["units", "domain", "followup", "i18n", "blocks", "readings", "charts", "export"];
 
@@ -31,6 +31,7 @@ export default defineConfig({
             ...core.map((room) => `test/${room}/**`),
             "test/**/*.postgres.test.ts",
             "test/**/*.browser.test.ts",
+            "test/**/*.torch.test.ts",
           ],
           setupFiles: ["test/support/no-network.ts"],
           testTimeout: 30_000,
@@ -40,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: "needs-services",
-          include: ["test/**/*.postgres.test.ts", "test/**/*.browser.test.ts"],
+          include: ["test/**/*.postgres.test.ts", "test/**/*.browser.test.ts", "test/**/*.torch.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,

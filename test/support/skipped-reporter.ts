@@ -3,6 +3,7 @@ import type { Reporter, TestModule } from "vitest/node";
 const needs = [
   { what: "PostgreSQL", file: /\.postgres\.test\.ts$/ },
   { what: "Chromium", file: /\.browser\.test\.ts$/ },
+  { what: "torch", file: /\.torch\.test\.ts$/ },
 ];
 
 /** One visible line for the suites that need a service or program that npm does not bring. */
