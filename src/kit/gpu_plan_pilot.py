@@ -915,12 +915,6 @@ class Collectives:
             return {"library": library, "version": text, "transports": transports_in(log)}
         return {"library": "nccl", "version": text, "transports": []}
 
-    @staticmethod
-    def close() -> None:
-        import torch.distributed as dist
-
-        dist.destroy_process_group()
-
 
 # ── Memory, time and sensors ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -2137,7 +2131,6 @@ def process_group(pilot: Pilot, minutes: float) -> Iterator[None]:
     pilot.note("collectives", facts=collectives.facts())
     pilot.close("complete")
     share_journals(pilot.folder, pilot.rank, pilot.world)
-    collectives.close()
 
 
 def share_journals(folder: Path, rank: int, world: int) -> None:
@@ -2152,7 +2145,7 @@ def share_journals(folder: Path, rank: int, world: int) -> None:
             write_whole(file, text)
 
 
-def train_stage(args: argparse.Namespace, pilot: Pilot) -> None:
+def train_stage(args: argparse.Namespace, pilot: Pilot) -> Training:
     settings = read_settings(pilot.spec, pilot.world)
     with process_group(pilot, args.timeout_minutes):
         with pilot.phase("load"):
@@ -2169,6 +2162,7 @@ def train_stage(args: argparse.Namespace, pilot: Pilot) -> None:
             pilot.note("skipped", what="export")
         else:
             export_and_forget(training, pilot)
+    return training
 
 
 def save_and_go_on(training: Training, pilot: Pilot) -> None:
@@ -2194,7 +2188,7 @@ def export_and_forget(training: Training, pilot: Pilot) -> None:
             file.unlink()
 
 
-def restore_stage(args: argparse.Namespace, pilot: Pilot) -> None:
+def restore_stage(args: argparse.Namespace, pilot: Pilot) -> Training:
     settings = read_settings(pilot.spec, pilot.world)
     with process_group(pilot, args.timeout_minutes):
         training = Training(pilot.spec, settings, args, pilot.device)
@@ -2204,6 +2198,7 @@ def restore_stage(args: argparse.Namespace, pilot: Pilot) -> None:
         for _ in range(CONTINUED_STEPS):
             stop_without(args.parent, pilot)
             pilot.loss(training.step())
+    return training
 
 
 def stop_without(parent: int, pilot: Pilot) -> None:
@@ -2218,20 +2213,27 @@ def run_stage(args: argparse.Namespace) -> int:
     spec = load_spec(Path(args.spec))
     resume = args.stage == "restore"
     pilot = Pilot(spec, args.out, resume=resume, run=args.run, warm_up=args.warm_up, source=None, quiet=True)
-    status = COMPLETE
     try:
         with pilot.watching():
-            stage(args, pilot)
-    except Exception as error:  # noqa: BLE001 - whatever ends a run is written down; the words stay on this machine
+            held = stage(args, pilot)
+    except Exception as error:  # noqa: BLE001 - whatever ends a run is written down; its words stay on this machine
         status = status_of(error)
         if status == FAILED:
             sys.excepthook(*sys.exc_info())
         else:
             print(error if status == UNUSABLE else say("out-of-memory"), file=sys.stderr)
+        pilot.close("complete")
+        return leave(pilot, status)
     pilot.close("complete")
-    if status != COMPLETE and pilot.world > 1:
+    return leave(pilot, COMPLETE, held)
+
+
+def leave(pilot: Pilot, status: int, _held: Any = None) -> int:
+    """One of several processes ends at once: taking a process group down waits for peers, and may wait for ever."""
+    if pilot.world > 1:
+        sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(status)  # waiting for processes that may hang in a collective would take minutes
+        os._exit(status)
     return status
 
 

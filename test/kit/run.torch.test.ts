@@ -1,12 +1,15 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { pilotResultSchema } from "../../src/contract/pilot-result-schema.ts";
 import { gpuPlan, jsonLines } from "../cli/gpu-plan.ts";
 import {
+  kitFile,
   newFolder,
   resultIn,
   runKit,
+  runPython,
   runRanks,
   textOf,
   tinyModel,
@@ -105,6 +108,31 @@ describe.skipIf(withoutTorch)("the kit, a run from load to restore", () => {
     });
   });
 
+  it("would be valid, or absent, wherever its journal had broken off", async () => {
+    const folder = newFolder();
+    cpSync(out, folder, { recursive: true });
+    const cuts = `
+import sys, json, pathlib
+sys.path.insert(0, ${JSON.stringify(dirname(kitFile))})
+from gpu_plan_pilot import collect
+folder = pathlib.Path(${JSON.stringify(folder)})
+journal = folder / "journal-0.jsonl"
+whole = journal.read_bytes()
+for cut in range(0, len(whole), 61):
+    journal.write_bytes(whole[:cut])
+    print(json.dumps(collect(folder)))
+`;
+    const { out: printed, err } = await runPython(["-c", cuts]);
+    expect(err).toBe("");
+    const results = jsonLines(printed);
+    const first = results.findIndex((found) => (found as object | null) !== null);
+    expect(results.length).toBeGreaterThan(60);
+    expect(first).toBeGreaterThan(10);
+    for (const found of results.slice(first))
+      expect(pilotResultSchema.safeParse(found).error).toBeUndefined();
+    expect(results.at(first)).toMatchObject({ ended: "cut-off", steps: [] });
+  });
+
   it("says it to a reader", () => {
     expect(ran.out).toMatch(/^Pilot run: complete\n/u);
     expect(ran.out).toMatch(/Steps: 3 after 2 of warm-up/u);
@@ -198,9 +226,13 @@ describe.skipIf(withoutTorch)("what leaves the machine", () => {
       save: { destination: "s3://team-bucket/out" },
       limits: { budget: { amount: 31_415, currency: "EUR" } },
     };
-    const { status } = await runKit(["--spec", writeSpec(out, spec), "--out", out, ...short], planted);
-    const text = textOf(out);
+    const { status } = await runKit(
+      ["--spec", writeSpec(out, spec), "--out", out, "--stage", "train", ...short],
+      planted,
+    );
     expect(status).toBe(0);
+    await runKit(["--out", out, "--collect"], planted);
+    const text = textOf(out);
     for (const secret of [
       ...Object.values(planted).slice(0, 4),
       ...["ferdinand", "gpu-cave-07", "example.org", "team-bucket", "10.20.30.40", "31415", "/srv", "/home"],
