@@ -1,3 +1,4 @@
+import { isBounded, refuseFor, within } from "./bounds.ts";
 import { configKeys, type ConfigReading } from "./config-keys.ts";
 import { applyRules, postpone, refuse, state, take, type Draft, type Match } from "./draft.ts";
 
@@ -34,9 +35,11 @@ function readValue(draft: Draft, match: Match, key: string, raw: string, reading
     if (value === "auto") return true;
     const number = Number(value.replaceAll(/[_,](?=\d{3})/gu, ""));
     const wholly = reading.kind === "number" || Number.isInteger(number);
-    if (!wholly || !(number > 0) || number > 2e7) return refuse(draft, match, reading.field, ["≥ 1"]);
+    const { field } = reading;
+    if (isBounded(field) && !within(field, number)) return refuseFor(draft, match, field);
+    if (!wholly || !(number > 0) || number > 2e7) return refuse(draft, match, field, ["≥ 1"]);
     if (reading.kind === "length") return postpone(draft, match, "length", number);
-    return state(draft, match, reading.field, number);
+    return state(draft, match, field, number);
   }
   if (reading.kind === "flag") {
     return stateAll(draft, match, truthy.test(value) ? reading.on : (reading.off ?? {}));
@@ -46,11 +49,15 @@ function readValue(draft: Draft, match: Match, key: string, raw: string, reading
   if (reading.use === "ignore") return true;
   if (reading.use === "gpus-per-node") {
     const number = Number(value);
-    return Number.isInteger(number) && number > 0 ? postpone(draft, match, "gpus-per-node", number) : true;
+    return within("gpus", number)
+      ? postpone(draft, match, "gpus-per-node", number)
+      : refuseFor(draft, match, "gpus");
   }
   if (reading.use === "global-batch") {
     const number = Number(value);
-    return Number.isInteger(number) && number > 0 ? postpone(draft, match, "global-batch", number) : true;
+    return within("gradientAccumulation", number)
+      ? postpone(draft, match, "global-batch", number)
+      : refuseFor(draft, match, "gradientAccumulation");
   }
   if (reading.use === "targets") {
     if (/all/u.test(value)) return state(draft, match, "lora.targets", "all-linear");

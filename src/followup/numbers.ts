@@ -1,7 +1,7 @@
 /** Pieces of number patterns over folded text, and how they are valued. */
 
 const grouped = String.raw`\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d{1,3}(?:[ ,']\d{3})+(?!\d)`;
-const plain = String.raw`\d+(?:[.,]\d+)?(?:e\+?\d{1,2}(?!\w))?`;
+const plain = String.raw`\d+(?:[.,]\d+)?(?:e\+?\d{1,3}(?!\w)|\^\d{1,3}(?!\w))?`;
 
 const tens: Readonly<Record<string, number>> = {
   twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90,
@@ -52,12 +52,14 @@ export const NA = `-?(?:${grouped}|${plain})`;
 /** A plain whole number. */
 export const I = String.raw`(?<![\w.,-])\d+(?![\w]*\d)`;
 /** A count in digits or words. */
-export const C = `(?:(?<![\\w.,])-?\\d{1,6}(?![.,]?\\d)|\\b(?:${words})\\b)`;
+export const C = `(?:(?<![\\w.,])-?\\d{1,3}(?: \\d{3}){2,}(?![.,]?\\d)|(?<![\\w.,])-?\\d{1,20}(?![.,]?\\d)|\\b(?:${words})\\b)`;
 /** thousand, million, milliard … */
 export const S = String.raw`(?:k|thousand|milliers?|mille(?! milliards)|m|mio|millions?|bn|b|g|mds?|milliards?|billions?|trillions?)(?![a-z])`;
 
 export function parseNumber(raw: string): number {
   const text = raw.trim();
+  const [base = "", power] = text.split("^");
+  if (power !== undefined) return parseNumber(base) ** Number(power);
   if (/^-?\d{1,3}(?:[ ,']\d{3})+$/u.test(text) && !/^-?0,/u.test(text)) {
     return Number(text.replace(/[ ,']/gu, ""));
   }

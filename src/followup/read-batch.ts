@@ -1,67 +1,68 @@
-import { postpone, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { refuseFor, stateWithin, within, type BoundField } from "./bounds.ts";
+import { postpone, state, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, parseNumber, pattern } from "./numbers.ts";
 
-const is = String.raw`\s*(?:size\s*)?(?:is\s|of\s|de\s|a\s|at\s|to\s|est\s|=|:|->|->\s)?\s*`;
+export const is = String.raw`\s*(?:size\s*)?(?:is\s|of\s|de\s|a\s|at\s|to\s|est\s|=|:|->|->\s)?\s*`;
 
-export function wholeNumber(
-  match: Match,
-  draft: Draft,
-  field: string,
-  raw: string | undefined,
-  most: number,
-): boolean {
-  const value = parseCount(raw ?? "");
-  if (!Number.isInteger(value) || value < 1 || value > most)
-    return refuse(draft, match, field, [`1–${most}`]);
-  return state(draft, match, field, value);
-}
+const wholeNumber = (match: Match, draft: Draft, field: BoundField, raw: string | undefined): true =>
+  stateWithin(draft, match, field, parseCount(raw ?? ""));
 
-const micro = String.raw`(?:micro[\s_-]*(?:batch(?:[\s_-]*size)?|lots?|bs)|mini[\s_-]*lots?|mbs|batch[\s_-]?size|per[\s_-]*(?:device|gpu)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|batch(?:[\s_-]*size)? (?:per|par) (?:gpu|device|card|carte)|lots? par carte|(?:taille de )?lots?|batch[\s_-]*size|taille de batch|batch|bsz|bs)`;
-const accumulation = String.raw`(?:grad(?:ient)?s?[\s_-]*acc(?:um(?:ulation)?)?(?:[\s_-]*steps)?|accumulation(?: de gradients?)?|accum(?:ulation)?(?:[\s_-]*steps)?|gas|ga)`;
-const global = String.raw`(?:(?:effective|global|total)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|gbs|(?:taille de )?(?:batch|lot) (?:effecti(?:f|ve)|global)|taille de lot (?:effective|globale)|batch total)`;
+export const microBatchWords = String.raw`(?:micro[\s_-]*(?:batch(?:[\s_-]*size)?|lots?|bs)|mini[\s_-]*lots?|mbs|batch[\s_-]?size|per[\s_-]*(?:device|gpu)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|batch(?:[\s_-]*size)? (?:per|par) (?:gpu|device|card|carte)|lots? par carte|(?:taille de )?lots?|batch[\s_-]*size|taille de batch|batch|bsz|bs)`;
+export const accumulationWords = String.raw`(?:grad(?:ient)?s?[\s_-]*acc(?:um(?:ulation)?)?(?:[\s_-]*steps)?|accumulation(?: de gradients?)?|accum(?:ulation)?(?:[\s_-]*steps)?|gas|ga)`;
+export const globalBatchWords = String.raw`(?:(?:effective|global|total)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|gbs|(?:taille de )?(?:batch|lot) (?:effecti(?:f|ve)|global)|taille de lot (?:effective|globale)|batch total)`;
+
+export const parallelWords: readonly (readonly [BoundField, string])[] = [
+  ["parallel.tensor", String.raw`tp|tensor[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme (?:de )?tens(?:eurs?|oriel)`],
+  ["parallel.pipeline", String.raw`pp|pipeline[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de pipeline`],
+  ["parallel.context", String.raw`cp|context[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de contexte`],
+  ["parallel.expert", String.raw`ep|expert[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme d'experts`],
+  ["parallel.shardGroup", String.raw`shard[\s_-]*group|hsdp|sharding[\s_-]*group`],
+]; // prettier-ignore
 
 function readMicro(match: Match, draft: Draft): boolean {
-  return wholeNumber(match, draft, "microBatch", match.named["n"], 65_536);
+  return wholeNumber(match, draft, "microBatch", match.named["n"]);
 }
 
 export const batchRules: readonly Rule[] = [
   {
     pattern: pattern(
-      `(?:${global})${is}(?<n>{NA})(?:\\s*(?:sequences|samples|exemples|echantillons))?(?![\\w]*\\d)`,
+      `(?:${globalBatchWords})${is}(?<n>{NA})(?:\\s*(?:sequences|samples|exemples|echantillons))?(?![\\w]*\\d)`,
     ),
     read(match, draft) {
       const value = parseNumber(match.named["n"] ?? "");
-      if (!Number.isInteger(value) || value < 1) return refuse(draft, match, "gradientAccumulation", ["≥ 1"]);
+      if (!within("gradientAccumulation", value)) return refuseFor(draft, match, "gradientAccumulation");
       return postpone(draft, match, "global-batch", value);
     },
   },
   {
-    pattern: pattern(`(?<n>{I})\\s*(?:${global})(?!\\w)`),
+    pattern: pattern(`(?<n>{I})\\s*(?:${globalBatchWords})(?!\\w)`),
     read: (match, draft) => postpone(draft, match, "global-batch", parseNumber(match.named["n"] ?? "")),
   },
   {
-    pattern: pattern(`(?<!\\w)(?:${micro})${is}(?<n>\\d{1,5})\\s*(?:x|\\*|with|avec)\\s*(?:ga\\s*)?(?<a>\\d{1,4})(?![\\w.])(?!\\s*\\uE001)`), // prettier-ignore
+    pattern: pattern(`(?<!\\w)(?:${microBatchWords})${is}(?<n>\\d{1,5})\\s*(?:x|\\*|with|avec)\\s*(?:ga\\s*)?(?<a>\\d{1,4})(?![\\w.])(?!\\s*\\uE001)`), // prettier-ignore
     read(match, draft) {
-      wholeNumber(match, draft, "gradientAccumulation", match.named["a"], 1_000_000);
+      wholeNumber(match, draft, "gradientAccumulation", match.named["a"]);
       return readMicro(match, draft);
     },
   },
-  { pattern: pattern(`(?<!eval[\\s_-]{0,2})(?<!\\w)(?:${micro})${is}(?<n>-?\\d{1,7})(?![\\w%]*\\d)(?![\\d.]*\\d)(?!\\s*(?:tokens|jetons|k\\b|m\\b|go\\b|gb\\b))`), read: readMicro }, // prettier-ignore
-  { pattern: pattern(`(?:eval|evaluation|validation)[\\s_-]*(?:batch(?:[\\s_-]*size)?|bs|lot)${is}(?<n>\\d{1,5})`), read: (match, draft) => wholeNumber(match, draft, "validation.batch", match.named["n"], 65_536) }, // prettier-ignore
+  { pattern: pattern(`(?<!eval[\\s_-]{0,2})(?<!\\w)(?:${microBatchWords})${is}(?<n>-?\\d{1,7})(?![\\w%]*\\d)(?![\\d.,]*\\d)(?!\\s*(?:tokens|jetons|k\\b|m\\b|go\\b|gb\\b))`), read: readMicro }, // prettier-ignore
+  { pattern: pattern(`(?:eval|evaluation|validation)[\\s_-]*(?:batch(?:[\\s_-]*size)?|bs|lot)${is}(?<n>\\d{1,5})`), read: (match, draft) => wholeNumber(match, draft, "validation.batch", match.named["n"]) }, // prettier-ignore
   {
     pattern: pattern(
-      `(?<!\\w)(?:${micro})${is}(?<n>one|two|four|eight|sixteen|un|une|deux|quatre|huit|seize)(?!\\w)`,
+      `(?<!\\w)(?:${microBatchWords})${is}(?<n>one|two|four|eight|sixteen|un|une|deux|quatre|huit|seize)(?!\\w)`,
     ),
     read: readMicro,
   },
   { pattern: pattern(`(?<n>{I})\\s*(?:samples?|exemples?|sequences?|echantillons?)\\s*(?:per|par|/)\\s*(?:gpu|device|card|carte|step|pas)`), read: readMicro }, // prettier-ignore
   {
-    pattern: pattern(`(?<!\\w)(?:${accumulation})${is}(?:x\\s*)?(?<n>-?\\d{1,7})(?![\\w.]*\\d)`),
-    read: (match, draft) => wholeNumber(match, draft, "gradientAccumulation", match.named["n"], 1_000_000),
+    pattern: pattern(`(?<!\\w)(?:${accumulationWords})${is}(?:x\\s*)?(?<n>-?\\d{1,7})(?![\\w.]*\\d)`),
+    read: (match, draft) => wholeNumber(match, draft, "gradientAccumulation", match.named["n"]),
   },
   {
-    pattern: pattern(`(?<n>{I})\\s*(?:x\\s*)?(?:steps? (?:of )?)?(?:${accumulation})(?:\\s*steps)?(?!\\w)`),
-    read: (match, draft) => wholeNumber(match, draft, "gradientAccumulation", match.named["n"], 1_000_000),
+    pattern: pattern(
+      `(?<n>{I})\\s*(?:x\\s*)?(?:steps? (?:of )?)?(?:${accumulationWords})(?:\\s*steps)?(?!\\w)`,
+    ),
+    read: (match, draft) => wholeNumber(match, draft, "gradientAccumulation", match.named["n"]),
   },
   {
     pattern: pattern(`(?<![a-z])(?:lora_)?(?:rank|rang(?: lora)?|lora_r)${is}(?<n>-?\\d{1,6})(?![\\w.]*\\d)`),
@@ -73,10 +74,7 @@ export const batchRules: readonly Rule[] = [
   },
   {
     pattern: pattern(`(?<!\\w)(?:lora[\\s_-]?)?alpha${is}(?<n>\\d{1,6})(?![\\w.]*\\d)`),
-    read: (match, draft) => {
-      const value = Number(match.named["n"]);
-      return value >= 1 ? state(draft, match, "lora.alpha", value) : refuse(draft, match, "lora.alpha", ["≥ 1"]);
-    }, // prettier-ignore
+    read: (match, draft) => stateWithin(draft, match, "lora.alpha", Number(match.named["n"])),
   },
   {
     pattern: /(?:target[\s_-]?modules?|targets?|cibles?|sur|on)?\s*[:=]?\s*[[(]?\s*["']?(?<!\w)(?:[qkvo]|gate|up|down)(?:_proj)(?!\w)(?:["']?\s*[,/+&]?\s*(?:and |et )?["']?(?:[qkvo]|gate|up|down)(?:_proj)?(?!\w))*["']?\s*[\])]?/gu, // prettier-ignore
@@ -100,8 +98,7 @@ export const batchRules: readonly Rule[] = [
 function readRank(match: Match, draft: Draft): boolean {
   const value = Number(match.named["n"]);
   if (/(?:processus|process|gpu|node)\s*$/u.test(draft.folded.slice(0, match.start))) return true;
-  if (!(value >= 1) || value > 16_384) return refuse(draft, match, "lora.rank", ["1–16384"]);
-  return state(draft, match, "lora.rank", value);
+  return stateWithin(draft, match, "lora.rank", value);
 }
 
 function readTargets(match: Match, draft: Draft): boolean {
@@ -111,21 +108,14 @@ function readTargets(match: Match, draft: Draft): boolean {
 } // prettier-ignore
 
 function parallelRules(): Rule[] {
-  const degrees: readonly (readonly [string, string])[] = [
-    ["parallel.tensor", String.raw`tp|tensor[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme (?:de )?tens(?:eurs?|oriel)`],
-    ["parallel.pipeline", String.raw`pp|pipeline[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de pipeline`],
-    ["parallel.context", String.raw`cp|context[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de contexte`],
-    ["parallel.expert", String.raw`ep|expert[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme d'experts`],
-    ["parallel.shardGroup", String.raw`shard[\s_-]*group|hsdp|sharding[\s_-]*group`],
-  ]; // prettier-ignore
-  return degrees.flatMap(([field, words]) => [
+  return parallelWords.flatMap(([field, words]) => [
     {
       pattern: pattern(`(?<!\\w)(?:${words})${is}(?<n>-?\\d{1,5})(?![\\w.]*\\d)`),
-      read: (match: Match, draft: Draft) => wholeNumber(match, draft, field, match.named["n"], 10_000),
+      read: (match: Match, draft: Draft) => wholeNumber(match, draft, field, match.named["n"]),
     },
     {
       pattern: pattern(`(?<n>{I})(?:\\s*-?way|x)?\\s*(?:${words})(?!\\w)`),
-      read: (match: Match, draft: Draft) => wholeNumber(match, draft, field, match.named["n"], 10_000),
+      read: (match: Match, draft: Draft) => wholeNumber(match, draft, field, match.named["n"]),
     },
   ]);
 }

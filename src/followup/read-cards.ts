@@ -1,5 +1,6 @@
 import type { CatalogueLookup, NamedMatch, NameSpan } from "../domain/catalogue.ts";
-import { nameWithin, postpone, refuse, state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
+import { refuseFor, stateWithin, within } from "./bounds.ts";
+import { nameWithin, postpone, state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
 
 const everyCard = (lookup: CatalogueLookup): readonly NamedMatch[] => lookup.searchAccelerators("", 500);
@@ -95,13 +96,9 @@ function ambiguous(draft: Draft, span: NameSpan, among: readonly NamedMatch[]): 
 const count = (raw: string | undefined): number | null => (raw === undefined ? null : parseCount(raw));
 
 function stateGpus(draft: Draft, match: Match, gpus: number, nodes: number | null): true {
-  if (!Number.isInteger(gpus) || gpus < 1 || gpus > 100_000)
-    return refuse(draft, match, "gpus", ["1–100000"]);
-  if (nodes !== null) {
-    if (!Number.isInteger(nodes) || nodes < 1 || nodes > 20_000)
-      return refuse(draft, match, "nodes", ["1–20000"]);
-    state(draft, match, "nodes", nodes);
-  }
+  if (nodes !== null && !within("nodes", nodes)) return refuseFor(draft, match, "nodes");
+  if (!within("gpus", gpus)) return refuseFor(draft, match, "gpus");
+  if (nodes !== null) state(draft, match, "nodes", nodes);
   return state(draft, match, "gpus", gpus);
 }
 
@@ -176,11 +173,20 @@ export const cardRules: readonly Rule[] = [
   },
   { pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:of|de|with|avec)\\s*{ACC}${size}\\s*x\\s*(?<after>\\d{1,4})`), read: readCard }, // prettier-ignore
   { pattern: pattern(`(?<pernode>${nodeWord}\\s+(?:of\\s|de\\s|a\\s)?)(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard }, // prettier-ignore
+  {
+    pattern: pattern(`(?<n>(?<![\\w.,])\\d{1,9}[.,]\\d{1,9})\\s*(?:x\\s*)?{ACC}`),
+    read: (match, draft) => {
+      const n = Number((match.named["n"] ?? "").replace(",", "."));
+      return /(?:\bon|\bsur|x\s*\uE001+|with|avec)\s*$/u.test(draft.folded.slice(0, match.start))
+        ? stateGpus(draft, match, n, null)
+        : false;
+    },
+  },
   { pattern: pattern(`(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard },
   { pattern: pattern(`{ACC}${size}\\s*(?:x|:)\\s*(?<after>\\d{1,4})(?![\\w.])`), read: readCard },
   { pattern: pattern(`{ACC}${size}${tail}`), read: readCard },
   {
-    pattern: pattern(`(?:(?<n>{C})${join})?(?<!\\w)(?<name>(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${size}${tail}`), // prettier-ignore
+    pattern: pattern(`(?:(?<n>{C})${join})?(?<!\\w)(?<name>(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|a\\d{4}|[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${size}${tail}`), // prettier-ignore
     read: readUnknownCard,
   },
   {
@@ -189,11 +195,11 @@ export const cardRules: readonly Rule[] = [
   },
   { pattern: pattern(`(?<n>{C})\\s*(?:gpus?|cards?|cartes?)\\s*(?:max(?:imum)?|at most|au plus|au maximum|tops)(?!\\w)`), read: readMaximum }, // prettier-ignore
   {
-    pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?\\s|cards?\\s|cartes?\\s)?(?:of\\s|de\\s|a\\s|with\\s|avec\\s)?(?<size>16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigs?)(?:[\\s-]*(?:gpus?|cards?|cartes?|vram))`), // prettier-ignore
+    pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?\\s|cards?\\s|cartes?\\s)?(?:of\\s|de\\s|a\\s|with\\s|avec\\s)?(?<size>6|8|10|11|12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigs?)(?:[\\s-]*(?:gpus?|cards?|cartes?|vram))`), // prettier-ignore
     read: readSizedCard,
   },
   {
-    pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?|cards?|cartes?)\\s*(?:of|de|a|with|avec)?\\s*(?<size>12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigas?)(?!\\w)`), // prettier-ignore
+    pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?|cards?|cartes?)\\s*(?:of|de|a|with|avec)?\\s*(?<size>6|8|10|11|12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigas?)(?!\\w)`), // prettier-ignore
     read: readSizedCard,
   },
   { pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?|(?<!\\w)(?:on|with|using|sur|avec)\\s(?:des\\s|our\\s|nos\\s|the\\s|les\\s)?)(?:(?<maker>amd|nvidia)\\s(?:gpus?|cards?|cartes?)|(?:gpus?|cards?|cartes?)\\s(?<brand>amd|nvidia))(?!\\w)`), read: readMaker }, // prettier-ignore
@@ -222,8 +228,7 @@ export const cardRules: readonly Rule[] = [
     pattern: pattern(`(?<nodes>{C})\\s*(?:nodes?|noeuds?)(?!\\w)`),
     read: (match, draft) => {
       const nodes = count(match.named["nodes"]) ?? 0;
-      if (nodes < 1 || nodes > 20_000) return refuse(draft, match, "nodes", ["1–20000"]);
-      return state(draft, match, "nodes", nodes);
+      return stateWithin(draft, match, "nodes", nodes);
     },
   },
 ];
@@ -253,8 +258,7 @@ function readUnknownCard(match: Match, draft: Draft): boolean {
 
 function readMaximum(match: Match, draft: Draft): boolean {
   const most = count(match.named["n"]) ?? 0;
-  if (!Number.isInteger(most) || most < 1) return refuse(draft, match, "limits.maxGpus", ["≥ 1"]);
-  return state(draft, match, "limits.maxGpus", most);
+  return stateWithin(draft, match, "limits.maxGpus", most);
 }
 
 function readSizedCard(match: Match, draft: Draft): boolean {

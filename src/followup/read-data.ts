@@ -1,4 +1,5 @@
-import { has, postpone, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { refuseFor, stateWithin, within, type BoundField } from "./bounds.ts";
+import { has, postpone, state, type Draft, type Match, type Rule } from "./draft.ts";
 import { contextLength, parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
 
 const amount = (match: Match): number => {
@@ -12,17 +13,14 @@ const sampleWord = String.raw`(?:samples?|examples?|exemples?|echantillons?|rows
 const perEpoch = String.raw`(?<epoch>\s*(?:/|per|par|each|a|chaque|every|d'une|pour une)\s*(?:epoch|epoque|passe))?`;
 const number = String.raw`(?<n>{N}|\b(?:un|une|a|one|half a|un demi|deux|two|trois|three|cinq|five|dix|ten|cent|a hundred)\b)`;
 
-const toDecimal = (match: Match, field: string, draft: Draft): boolean => {
-  const value = amount(match);
-  if (!(value > 0) || value > 1e15) return refuse(draft, match, field, ["1–1e15"]);
-  return state(draft, match, field, value);
-};
+const toDecimal = (match: Match, field: BoundField, draft: Draft): boolean =>
+  stateWithin(draft, match, field, amount(match));
 
 /** "8k tokens" alone is a length, "20M tokens" the whole of the training. */
 function readTokens(match: Match, draft: Draft): boolean {
   const value = amount(match);
   const scale = match.named["s"];
-  if (!(value > 0)) return refuse(draft, match, "data.tokens", ["≥ 1"]);
+  if (!within("data.tokens", value)) return refuseFor(draft, match, "data.tokens");
   if (value < 400_000 && match.named["epoch"] === undefined) {
     const raw = match.named["n"] ?? "";
     if (/\s(?:train|total|data|dataset|corpus)/u.test(draft.folded.slice(match.end, match.end + 14))) {
@@ -38,7 +36,7 @@ export const dataRules: readonly Rule[] = [
     pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d'|training\\s)?${sampleWord}[\\s,]*(?:of|de|d'|a|at|x|averaging|avg|about|around|environ|averaging about|d'environ|en moyenne)\\s*(?:about\\s|around\\s|environ\\s)?(?<each>{N})\\s*(?<es>k)?\\s*(?:de\\s)?${tokenWord}(?:\\s*(?:each|chacune?|on average|en moyenne))?`), // prettier-ignore
     read(match, draft) {
       const each = scaled(parseNumber(match.named["each"] ?? ""), scaleOf(match.named["es"]));
-      if (!(each > 0)) return refuse(draft, match, "data.tokensPerSample", ["≥ 1"]);
+      if (!within("data.tokensPerSample", each)) return refuseFor(draft, match, "data.tokensPerSample");
       state(draft, match, "data.tokensPerSample", each);
       return toDecimal(match, "data.samples", draft);
     },
@@ -46,7 +44,7 @@ export const dataRules: readonly Rule[] = [
   {
     pattern: pattern(`(?:longest|plus longs?|plus longues?|max)\\s*(?:sample|example|exemple|echantillon|sequence|document|s)?s?\\s*(?:is|of|de|est|:|=|fait|font)?\\s*(?<n>{N})\\s*(?<s>k)?\\s*${tokenWord}`), // prettier-ignore
     read: (match, draft) =>
-      state(draft, match, "data.longestSample", contextLength(parseNumber(match.named["n"] ?? ""), scaleOf(match.named["s"]))), // prettier-ignore
+      stateWithin(draft, match, "data.longestSample", contextLength(parseNumber(match.named["n"] ?? ""), scaleOf(match.named["s"]))), // prettier-ignore
   },
   {
     pattern: pattern(`(?<n>{N})\\s*(?<s>k)?\\s*(?:de\\s)?${tokenWord}\\s*(?:per|/|by|a|par|each)\\s*(?:${sampleWord})`), // prettier-ignore
@@ -66,7 +64,7 @@ export const dataRules: readonly Rule[] = [
     pattern: pattern(`(?<n>{C}|{N})\\s*(?:full\\s)?(?:epochs?|epoques?|passes? sur les donnees|passes? over the data)(?!\\w)`), // prettier-ignore
     read(match, draft) {
       const epochs = parseCount(match.named["n"] ?? "");
-      if (!(epochs > 0) || epochs > 10_000) return refuse(draft, match, "data.epochs", ["> 0"]);
+      if (!within("data.epochs", epochs)) return refuseFor(draft, match, "data.epochs");
       return state(draft, match, "data.epochs", epochs);
     },
   },
@@ -74,7 +72,7 @@ export const dataRules: readonly Rule[] = [
     pattern: pattern(`(?:epochs?|epoques?|num_train_epochs)\\s*[:=]?\\s*(?<n>{N})(?!\\s*(?:train|eval|k\\b|m\\b|run|\\w*\\+))(?=\\s*(?:[,;.)]|$|[a-z]))`), // prettier-ignore
     read(match, draft) {
       const epochs = parseNumber(match.named["n"] ?? "");
-      if (!(epochs > 0) || epochs > 10_000) return refuse(draft, match, "data.epochs", ["> 0"]);
+      if (!within("data.epochs", epochs)) return refuseFor(draft, match, "data.epochs");
       if (/epoch \d+ /u.test(match.text)) return false;
       return state(draft, match, "data.epochs", epochs);
     },
@@ -108,8 +106,7 @@ export const dataRules: readonly Rule[] = [
     pattern: pattern(`(?<n>{C})\\s*(?:runs|essais|experiments|experiences|repetitions|seeds|graines)(?!\\w)`),
     read(match, draft) {
       const runs = parseCount(match.named["n"] ?? "");
-      if (!Number.isInteger(runs) || runs < 1) return refuse(draft, match, "runs", ["≥ 1"]);
-      return state(draft, match, "runs", runs);
+      return stateWithin(draft, match, "runs", runs);
     },
   },
 ];

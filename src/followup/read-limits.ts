@@ -1,4 +1,5 @@
-import { refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { refuseFor, within } from "./bounds.ts";
+import { state, type Draft, type Match, type Rule } from "./draft.ts";
 import { otherMoneyRules } from "./other-money.ts";
 import { placeRules } from "./read-places.ts";
 import { parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
@@ -27,7 +28,7 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
   )
     return "blocked";
   const paid = match.named["tax"];
-  if (!(amount > 0) || amount > 1e12) return refuse(draft, match, "limits.budget", ["> 0"]);
+  if (!within("limits.budget", amount)) return refuseFor(draft, match, "limits.budget");
   const included = paid === undefined ? null : /ttc|toutes|incl|inc[- ]|comprise/u.test(paid);
   const stated = draft.context.current?.limits?.budget;
   const known = currency ?? stated?.currency ?? "EUR";
@@ -109,7 +110,7 @@ function readHours(match: Match, draft: Draft): boolean | "blocked" {
   )
     return true;
   const value = parseCount(match.named["n"] ?? "") * hoursOf(match.named["u"] ?? "h");
-  if (!(value > 0) || value > 100_000) return refuse(draft, match, "limits.deadlineHours", ["> 0"]);
+  if (!within("limits.deadlineHours", value)) return refuseFor(draft, match, "limits.deadlineHours");
   return state(draft, match, "limits.deadlineHours", scaled(value, 1));
 }
 

@@ -8,6 +8,7 @@ import type {
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { changesOf, conclude } from "./conclude.ts";
+import { absurdRules, absurdSizeRules } from "./read-absurd.ts";
 import { readConfig } from "./config-paste.ts";
 import { detectLanguage } from "./detect-language.ts";
 import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
@@ -37,6 +38,7 @@ export const longestText = 10_000;
 /** Order is priority: what is taken first is hidden from the rest. */
 const families = [
   relativeRules,
+  absurdSizeRules,
   cardRules,
   limitRules,
   servingRules,
@@ -46,6 +48,7 @@ const families = [
   durationRules,
   dateRules,
   surfaceRules,
+  absurdRules,
   sequenceRules.slice(2),
   sizeRules,
   claimRules,

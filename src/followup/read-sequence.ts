@@ -1,3 +1,4 @@
+import { refuseFor, within } from "./bounds.ts";
 import { postpone, refuse, type Draft, type Match, type Rule } from "./draft.ts";
 import { contextLength, parseNumber, pattern, scaleOf } from "./numbers.ts";
 
@@ -9,9 +10,7 @@ export function readLength(match: Match, draft: Draft): boolean {
   const raw = match.named["n"] ?? "";
   const scale = match.named["s"];
   const value = contextLength(parseNumber(raw), scaleOf(scale));
-  if (!Number.isFinite(value) || value < 1 || value > 20_000_000 || !Number.isInteger(value)) {
-    return refuse(draft, match, "sequenceLength", ["1–20000000"]);
-  }
+  if (!within("sequenceLength", value)) return refuseFor(draft, match, "sequenceLength");
   return postpone(draft, match, "length", value);
 }
 

@@ -1,4 +1,5 @@
-import { postpone, refuse, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { refuseFor, stateWithin, within, type BoundField } from "./bounds.ts";
+import { postpone, state, type Draft, type Match, type Rule } from "./draft.ts";
 import { isRough, parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
 
 const many = (match: Match, name: string, scale?: string): number =>
@@ -6,17 +7,22 @@ const many = (match: Match, name: string, scale?: string): number =>
 
 function readUsers(match: Match, draft: Draft): boolean {
   const value = many(match, "n", "s");
-  if (!Number.isInteger(value) || value < 1 || value > 1e7) {
-    return refuse(draft, match, "serving.concurrency", ["1–10000000"]);
-  }
+  if (!within("serving.concurrency", value)) return refuseFor(draft, match, "serving.concurrency");
   const said = match.named["n"] ?? "";
   if (isRough(said) || match.named["about"] !== undefined)
     draft.assumed.push({ field: "serving.concurrency", value, why: "about-so-many" });
   return state(draft, match, "serving.concurrency", value);
 }
 
-const positive = (match: Match, draft: Draft, field: string, value: number): boolean =>
-  value > 0 ? state(draft, match, field, value) : refuse(draft, match, field, ["> 0"]);
+const positive = (match: Match, draft: Draft, field: BoundField, value: number): boolean =>
+  stateWithin(draft, match, field, value);
+
+/** A wish for speed, kept until the whole message is read. */
+function aim(draft: Draft, match: Match, kind: string, value: number): true {
+  return within("serving.targets", value)
+    ? postpone(draft, match, kind, value)
+    : refuseFor(draft, match, "serving.targets");
+}
 
 const about = String.raw`(?:(?<about>about|around|roughly|approximately|approx\.?|some|maybe|environ|a peu pres|autour de|dans les|peut-etre|grosso modo)\s+)?`;
 const people = String.raw`(?:users?|utilisateurs?|utilisatrices|people|personnes|persons|gens|clients?|customers?|sessions|streams|chats|seats|employees|employes?|salaries|coll(?:e|ea)gues|coworkers|team ?mates|developers|developpeurs|devs|engineers|ingenieurs|students|etudiants|etudiantes|agents|members|membres|testers|testeurs)`;
@@ -85,10 +91,10 @@ export const servingRules: readonly Rule[] = [
   {
     pattern: pattern(`(?:ttft|time to first token|delai avant le premier jeton|first token|premier jeton)\\s*(?:under|below|<=?|sous|de|of|:|=|within|in|en)*\\s*(?<n>{NA})\\s*(?<u>ms|s|sec|secondes?|seconds?)`), // prettier-ignore
     read: (match, draft) =>
-      postpone(draft, match, "ttft", parseNumber(match.named["n"] ?? "") * (match.named["u"] === "ms" ? 1 : 1000)), // prettier-ignore
+      aim(draft, match, "ttft", parseNumber(match.named["n"] ?? "") * (match.named["u"] === "ms" ? 1 : 1000)), // prettier-ignore
   },
   {
     pattern: pattern(`(?<n>{N})\\s*(?:tok(?:en)?s?|jetons?)\\s*(?:/|per|par)\\s*s(?:ec(?:ond)?e?)?\\s*(?:/|per|par|for each)\\s*(?:user|utilisateur|request|requete|stream)`), // prettier-ignore
-    read: (match, draft) => postpone(draft, match, "speed-per-user", parseNumber(match.named["n"] ?? "")),
+    read: (match, draft) => aim(draft, match, "speed-per-user", parseNumber(match.named["n"] ?? "")),
   },
 ];
