@@ -9,6 +9,8 @@ export type ReminderKind = (typeof reminderKinds)[number];
 /** One direct message to the owner: what about, and when it is sent. */
 export interface Reminder {
   readonly kind: ReminderKind;
+  /** Which of its kind: a message that was sent is not sent again for the same one, whenever it is due by then. */
+  readonly event: string;
   /** ISO instant. */
   readonly dueAt: string;
   /** ISO instant that it warns of; null = nothing ends. */
@@ -33,13 +35,21 @@ const priceHoldsDays = 7;
 /** Copying and checking what was written takes as long as this in the worst case that is planned for. [h] */
 const artefactsLeadHours = 3;
 const endLeadHours = 2;
+/** Nothing is due later than this after the last change of a plan that nobody measures or reserves. [day] */
+export const remindedWithinDays = 8;
 
-/** What the owner should hear of, earliest first; an event that is past is not reminded of. */
+/**
+ * What the owner should hear of, earliest first. An event that is past is not reminded of, nor one whose moment is:
+ * but for artefacts, which are due now as long as they can still be moved.
+ */
 export function remindersOf(facts: ReminderFacts, now: Date): readonly Reminder[] {
   const { progress } = facts;
   if (progress.closing !== null) return [];
   const all = progress.reservation === null ? beforeRental(facts) : duringRental(facts);
-  return all.filter(({ dueAt }) => dueAt > now.toISOString()).sort((a, b) => (a.dueAt < b.dueAt ? -1 : 1));
+  const instant = now.toISOString();
+  const stillHelps = ({ kind, dueAt, eventAt }: Reminder): boolean =>
+    dueAt > instant || (kind === "artefacts-out" && eventAt !== null && eventAt > instant);
+  return all.filter(stillHelps).sort((a, b) => (a.dueAt < b.dueAt ? -1 : 1));
 }
 
 function beforeRental({ plan, progress, changedAt, timeZone }: ReminderFacts): Reminder[] {
@@ -49,7 +59,7 @@ function beforeRental({ plan, progress, changedAt, timeZone }: ReminderFacts): R
   const waits = stages.some(({ stage, state }) => stage === "one-gpu-pilot" && state === "next");
   if (waits && progress.pilots.length === 0) {
     const due = nextWorkingHour(addDays(new Date(changedAt), pilotWaitsDays), timeZone);
-    found.push({ kind: "pilot-waiting", dueAt: due.toISOString(), eventAt: null });
+    found.push({ kind: "pilot-waiting", event: "first", dueAt: due.toISOString(), eventAt: null });
   }
   const seen = best.offer?.observedAt ?? null;
   // Only where somebody is deciding: a plan that nobody measures is not nagged about.
@@ -57,6 +67,7 @@ function beforeRental({ plan, progress, changedAt, timeZone }: ReminderFacts): R
     const old = addDays(new Date(seen), priceHoldsDays);
     found.push({
       kind: "price-old",
+      event: seen,
       dueAt: nextWorkingHour(old, timeZone).toISOString(),
       eventAt: old.toISOString(),
     });
@@ -74,12 +85,14 @@ function duringRental({ plan, progress, timeZone }: ReminderFacts): Reminder[] {
   return [
     {
       kind: "artefacts-out",
+      event: reservation.at,
       // The one reminder that may come outside working hours: what is not moved by then is lost.
       dueAt: lastChance(subHours(out, artefactsLeadHours), start, timeZone).toISOString(),
       eventAt: out.toISOString(),
     },
     {
       kind: "allocation-ends",
+      event: reservation.at,
       dueAt: lastWorkingHour(subHours(ends, endLeadHours), timeZone).toISOString(),
       eventAt: ends.toISOString(),
     },

@@ -1,3 +1,4 @@
+import { addDays } from "date-fns";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Pilot } from "../../../src/domain/pilot/pilot.ts";
@@ -5,6 +6,7 @@ import type { Stage } from "../../../src/domain/plan.ts";
 import {
   lastWorkingHour,
   nextWorkingHour,
+  remindedWithinDays,
   remindersOf,
   type ReminderFacts,
 } from "../../../src/domain/planning/reminders.ts";
@@ -96,7 +98,7 @@ const kinds = (given: ReminderFacts, at = now) => remindersOf(given, at).map(({ 
 describe("the owner hears", () => {
   it("once of a plan that waits for its pilot, three days after its last change", () => {
     expect(remindersOf(facts({}), now)).toEqual([
-      { kind: "pilot-waiting", dueAt: "2026-12-03T09:00:00.000Z", eventAt: null },
+      { kind: "pilot-waiting", event: "first", dueAt: "2026-12-03T09:00:00.000Z", eventAt: null },
     ]);
     expect(kinds(facts({ progress: { pilots: posted } }))).not.toContain("pilot-waiting");
     expect(
@@ -107,7 +109,12 @@ describe("the owner hears", () => {
   it("of an old price only while somebody measures, and not when it was old before", () => {
     const deciding = { progress: { pilots: posted } };
     expect(remindersOf(facts(deciding), now)).toEqual([
-      { kind: "price-old", dueAt: "2026-12-07T08:00:00.000Z", eventAt: "2026-12-07T00:00:00.000Z" },
+      {
+        kind: "price-old",
+        event: "2026-11-30",
+        dueAt: "2026-12-07T08:00:00.000Z",
+        eventAt: "2026-12-07T00:00:00.000Z",
+      },
     ]);
     expect(kinds(facts({ ...deciding, observedAt: "2026-11-01" }))).toEqual([]);
   });
@@ -127,6 +134,7 @@ describe("the owner hears", () => {
     );
     expect(first).toEqual({
       kind: "artefacts-out",
+      event: "2026-11-30T09:00:00Z",
       dueAt: "2026-12-02T10:00:00.000Z",
       eventAt: "2026-12-02T13:00:00.000Z",
     });
@@ -137,9 +145,34 @@ describe("the owner hears", () => {
     const weekend = facts({ ...reserved("2026-12-04T20:00:00Z"), artefactsOutBy: 20 });
     expect(remindersOf(weekend, now)).toContainEqual({
       kind: "artefacts-out",
+      event: "2026-11-30T09:00:00Z",
       dueAt: "2026-12-05T13:00:00.000Z",
       eventAt: "2026-12-05T16:00:00.000Z",
     });
+  });
+
+  it("at once of artefacts that must leave sooner than anybody could be told in time", () => {
+    const short = facts({ ...reserved("2026-11-30T08:30:00Z"), artefactsOutBy: 2 });
+    expect(remindersOf(short, now)[0]).toMatchObject({
+      kind: "artefacts-out",
+      dueAt: "2026-11-30T08:30:00.000Z",
+      eventAt: "2026-11-30T10:30:00.000Z",
+    });
+    expect(kinds(short, new Date("2026-11-30T10:30:00Z"))).not.toContain("artefacts-out");
+  });
+
+  it("of nothing long after the last change of a plan that nobody measures, in any zone", () => {
+    const anyTime = fc.date({
+      min: new Date("2026-01-01"),
+      max: new Date("2027-12-31"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(anyTime, fc.constantFrom(...zones), (changed, timeZone) => {
+        const left = { ...facts({ timeZone }), changedAt: iso(changed) };
+        expect(kinds(left, addDays(changed, remindedWithinDays))).toEqual([]);
+      }),
+    );
   });
 
   it("of nothing once it is closed, nor of what is past", () => {
