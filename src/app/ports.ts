@@ -6,6 +6,7 @@ import type { Figure } from "../domain/knowledge/figure.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { PlanProgress, ProgressStore } from "./progress-ports.ts";
+import type { ReminderStore } from "./reminder-ports.ts";
 import type { PriceStore } from "./price-ports.ts";
 
 /** The ISO instant and the sources of chance that the core may not have. */
@@ -230,6 +231,7 @@ export interface Store {
   readonly prices: PriceStore;
   readonly leases: LeaseStore;
   readonly progress: ProgressStore;
+  readonly reminders: ReminderStore;
   /** Answers a trivial query; throws when the store is gone. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -8,6 +8,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0004-journal": { up: journal },
   "0005-prices": { up: prices },
   "0006-pilots": { up: pilots },
+  "0007-reminders": { up: reminders },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -190,4 +191,23 @@ async function pilots(db: Kysely<unknown>): Promise<void> {
     .addColumn("withdrawn_at", "text")
     .addPrimaryKeyConstraint("corrections_key", ["workspace", "id"])
     .execute();
+}
+
+/** No foreign key: a plan that is gone leaves the messages that Slack still holds, and those have to be taken back. */
+async function reminders(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("reminders")
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("plan_id", "text", (c) => c.notNull())
+    .addColumn("key", "text", (c) => c.notNull())
+    .addColumn("owner", "text", (c) => c.notNull())
+    .addColumn("kind", "text", (c) => c.notNull())
+    .addColumn("due_at", "text", (c) => c.notNull())
+    .addColumn("says", "text", (c) => c.notNull())
+    .addColumn("state", "text", (c) => c.notNull())
+    .addColumn("channel", "text")
+    .addColumn("scheduled_id", "text")
+    .addPrimaryKeyConstraint("reminders_key", ["workspace", "plan_id", "key"])
+    .execute();
+  await db.schema.createIndex("reminders_due").on("reminders").columns(["workspace", "due_at"]).execute();
 }

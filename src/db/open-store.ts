@@ -12,6 +12,7 @@ import { planStore } from "./plan-store.ts";
 import { preferenceStore } from "./preference-store.ts";
 import { priceStore } from "./price-store.ts";
 import { progressStore } from "./progress-store.ts";
+import { reminderStore } from "./reminder-store.ts";
 import type { Schema } from "./schema.ts";
 import { writesTogether, type Write } from "./write-together.ts";
 
@@ -67,6 +68,7 @@ async function openAny(where: Where): Promise<Store> {
     prices: priceStore(database),
     leases: leaseStore(database),
     progress: progressStore(database),
+    reminders: reminderStore(database),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

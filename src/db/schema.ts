@@ -11,6 +11,20 @@ export interface Schema {
   leases: LeaseRow;
   plan_events: PlanEventRow;
   corrections: CorrectionRow;
+  reminders: ReminderRow;
+}
+
+interface ReminderRow {
+  workspace: string;
+  plan_id: string;
+  key: string;
+  owner: string;
+  kind: string;
+  due_at: string;
+  says: string;
+  state: string;
+  channel: string | null;
+  scheduled_id: string | null;
 }
 
 interface PlanEventRow {

@@ -4,6 +4,7 @@ import type { PlanEvent, PlanEventToKeep } from "../../src/app/progress-ports.ts
 import type { NewPlan, PlanRecord, Store } from "../../src/app/ports.ts";
 import type { FeedContent, StoredFeed } from "../../src/app/price-ports.ts";
 import type { Correction } from "../../src/domain/pilot/correction.ts";
+import { reminderContract } from "./reminder-contract.ts";
 import { sampleRevision } from "./sample-revision.ts";
 
 const newPlan = (over: Partial<NewPlan> = {}): NewPlan => ({
@@ -31,6 +32,8 @@ export function storeContract(open: () => Promise<Store>): void {
   it("answers a ping", async () => {
     await expect(store.ping()).resolves.toBeUndefined();
   });
+
+  reminderContract(() => store);
 
   describe("plans", () => {
     it("gives back what was created", async () => {
