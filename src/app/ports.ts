@@ -1,5 +1,6 @@
 import type { Language, Origin, Revision } from "../domain/conversation.ts";
 import type { Estimate } from "../domain/estimate.ts";
+import type { Correction } from "../domain/pilot/correction.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Article, ArticleName } from "../domain/knowledge/article.ts";
 import type { Figure } from "../domain/knowledge/figure.ts";
@@ -30,9 +31,16 @@ export type EngineAnswer<T> = T | { readonly problems: readonly Problem[] } | En
 
 /** The engine behind a port: it runs in a worker thread so that acks never wait for sums. Never rejects. */
 export interface Engine {
-  /** `held`: the machine of the plan before a change. */
-  plan(spec: RunSpec, held?: Hardware | null): Promise<EngineAnswer<Plan>>;
-  estimate(spec: RunSpec, options?: { readonly brief?: boolean }): Promise<EngineAnswer<Estimate>>;
+  /** `held`: the machine of the plan before a change. `corrections`: what the asker's workspace measured. */
+  plan(
+    spec: RunSpec,
+    held?: Hardware | null,
+    corrections?: readonly Correction[],
+  ): Promise<EngineAnswer<Plan>>;
+  estimate(
+    spec: RunSpec,
+    options?: { readonly brief?: boolean; readonly corrections?: readonly Correction[] },
+  ): Promise<EngineAnswer<Estimate>>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import type { ExchangeRates } from "../units/money.ts";
 import type { Accelerator } from "./accelerator.ts";
 import type { Machine } from "./machine.ts";
+import type { Learnt } from "./memory/learnt.ts";
 import type { MeasuredRun } from "./measurement.ts";
 import type { ModelArchitecture } from "./model-architecture.ts";
 import type { Offer } from "./offer.ts";
@@ -83,4 +84,6 @@ export interface World {
   readonly catalogue: Catalogue;
   readonly lookup: CatalogueLookup;
   readonly today: string;
+  /** What the asker's pilots taught; put here by the engine from the corrections it is passed, never kept. */
+  readonly learnt?: readonly Learnt[];
 }

@@ -1,3 +1,4 @@
+import type { Learnt } from "./memory/learnt.ts";
 import type { ModelArchitecture } from "./model-architecture.ts";
 import type { LoraSpec, ParallelSpec, PrecisionSpec, RunSpec, ServingSpec } from "./run-spec.ts";
 import type { StackProfile } from "./stack-profile.ts";
@@ -46,6 +47,8 @@ export interface FilledRun
   readonly serving: FilledServing | null;
   /** Tokens per sample that memory must hold: min(sequenceLength, longestSample) when packing is off. */
   readonly memoryTokens: number;
+  /** What pilots taught, passed in by whoever asks; missing = the estimate without them. */
+  readonly learnt?: readonly Learnt[];
 }
 
 /** gpus ÷ (tensor × pipeline × context). */

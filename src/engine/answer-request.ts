@@ -2,19 +2,31 @@ import type { EngineAnswer } from "../app/ports.ts";
 import type { World } from "../domain/catalogue.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
+import type { Correction } from "../domain/pilot/correction.ts";
 import { estimateRun } from "../domain/planning/estimate-run.ts";
 import { recommend } from "../domain/planning/recommend.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 
 export type EngineRequest =
-  | { readonly kind: "plan"; readonly spec: RunSpec; readonly held: Hardware | null }
-  | { readonly kind: "estimate"; readonly spec: RunSpec; readonly brief: boolean };
+  | {
+      readonly kind: "plan";
+      readonly spec: RunSpec;
+      readonly held: Hardware | null;
+      readonly corrections?: readonly Correction[];
+    }
+  | {
+      readonly kind: "estimate";
+      readonly spec: RunSpec;
+      readonly brief: boolean;
+      readonly corrections?: readonly Correction[];
+    };
 
 /** The sums themselves; a bug in them is an answer too, without the words of whoever asked. */
 export function answerRequest(request: EngineRequest, world: World): EngineAnswer<Plan | Estimate> {
   try {
-    if (request.kind === "plan") return recommend(request.spec, world, request.held);
-    const estimated = estimateRun(request.spec, world, { brief: request.brief });
+    const { corrections = [] } = request;
+    if (request.kind === "plan") return recommend(request.spec, world, request.held, corrections);
+    const estimated = estimateRun(request.spec, world, { brief: request.brief, corrections });
     return "problems" in estimated ? estimated : estimated.estimate;
   } catch (cause) {
     return { failure: { code: "crashed", detail: placeOf(cause) } };

@@ -7,12 +7,17 @@ import { answerRequest } from "./answer-request.ts";
 /** The engine in the caller's own thread: for one command of the terminal, and for tests. */
 export function makeInlineEngine(world: World): Engine {
   return {
-    plan: (spec, held = null) =>
-      Promise.resolve(answerRequest({ kind: "plan", spec, held }, world) as EngineAnswer<Plan>),
+    plan: (spec, held = null, corrections = []) =>
+      Promise.resolve(answerRequest({ kind: "plan", spec, held, corrections }, world) as EngineAnswer<Plan>),
     estimate: (spec, options = {}) =>
       Promise.resolve(
         answerRequest(
-          { kind: "estimate", spec, brief: options.brief ?? false },
+          {
+            kind: "estimate",
+            spec,
+            brief: options.brief ?? false,
+            corrections: options.corrections ?? [],
+          },
           world,
         ) as EngineAnswer<Estimate>,
       ),

@@ -98,9 +98,10 @@ export async function makeWorkerEngine(options: WorkerEngineOptions): Promise<Le
   };
 
   return {
-    plan: (spec, held = null) => enqueue({ kind: "plan", spec, held }) as Promise<EngineAnswer<Plan>>,
-    estimate: (spec, { brief = false } = {}) =>
-      enqueue({ kind: "estimate", spec, brief }) as Promise<EngineAnswer<Estimate>>,
+    plan: (spec, held = null, corrections = []) =>
+      enqueue({ kind: "plan", spec, held, corrections }) as Promise<EngineAnswer<Plan>>,
+    estimate: (spec, { brief = false, corrections = [] } = {}) =>
+      enqueue({ kind: "estimate", spec, brief, corrections }) as Promise<EngineAnswer<Estimate>>,
     learn: (prices) => {
       live = prices;
       void thread

@@ -15,6 +15,14 @@ import { explain } from "./explain.ts";
 import { possibleNoSyncBytes } from "./gathered.ts";
 import { hostNeed } from "./host.ts";
 import { around, intervalFactors } from "./interval.ts";
+import {
+  correctedCounters,
+  correctedMoments,
+  learntFor,
+  splitsOf,
+  type Base,
+  type Learnt,
+} from "./learnt.ts";
 import { hasTokenShape } from "./model-shape.ts";
 import { communicatorsGib, contextGib, fragmentationShare } from "./overhead.ts";
 import { trainableParameters } from "./parameters.ts";
@@ -185,18 +193,18 @@ export function budgetMemory(
   card: Accelerator | null,
   options: BudgetOptions = {},
 ): MemoryBudget {
-  const factors = floorFactors(run, intervalFactors(run));
-  const peak = peakOf(moments(run));
-  const possible = possibleNoSyncBytes(run) / gibibyte;
-  const allocated = raised(around(peak.bytes / gibibyte, factors), possible);
-  const over = overheads(run, card, peak.moment);
+  const plain = moments(run);
+  const before = uncorrected(run, card, plain);
+  const learnt = learntFor(run, card);
+  const after = learnt === null ? before : corrected(run, before, plain, learnt);
+  const { factors, peak, possible, over } = after;
   const phases: PhaseMemory[] = [];
   for (const [phase, bytes] of peak.byPhase) {
     const range = around(bytes / gibibyte, factors);
     phases.push({ phase, allocated: phase === peak.moment.phase ? raised(range, possible) : range });
   }
   return {
-    perGpu: counters(run, card, allocated, over),
+    perGpu: after.perGpu,
     phases,
     peakPhase: peak.moment.phase,
     parts: partsOf(run, peak.moment, factors, over, options.words ?? true),
@@ -205,3 +213,57 @@ export function budgetMemory(
     warnings: notModelled(run),
   };
 }
+
+interface Sized {
+  readonly factors: IntervalFactors;
+  readonly peak: Peak;
+  /** What the upper bound must also hold. [GiB] */
+  readonly possible: number;
+  readonly over: Overheads;
+  readonly perGpu: MemoryCounters;
+}
+
+function uncorrected(run: FilledRun, card: Accelerator | null, all: readonly Moment[]): Sized {
+  const factors = floorFactors(run, intervalFactors(run));
+  const peak = peakOf(all);
+  const possible = possibleNoSyncBytes(run) / gibibyte;
+  const allocated = raised(around(peak.bytes / gibibyte, factors), possible);
+  const over = overheads(run, card, peak.moment);
+  return { factors, peak, possible, over, perGpu: counters(run, card, allocated, over) };
+}
+
+/** Likely counters and moments before any pilot: what corrections are measured from and applied to. */
+const baseOf = ({ perGpu, over }: Sized, all: readonly Moment[]): Base => ({
+  splits: splitsOf(all),
+  reservedOverAllocated: perGpu.reserved.likely / perGpu.allocated.likely,
+  fixedGib: over.context.likely + over.communicators.likely,
+});
+
+export function memoryBase(
+  run: FilledRun,
+  card: Accelerator | null,
+): { readonly base: Base; readonly counters: MemoryCounters } {
+  const all = moments(run);
+  const sized = uncorrected(run, card, all);
+  return { base: baseOf(sized, all), counters: sized.perGpu };
+}
+
+function corrected(run: FilledRun, before: Sized, plain: readonly Moment[], learnt: Learnt): Sized {
+  const base = baseOf(before, plain);
+  const { counters: perGpu, narrowing } = correctedCounters(before.perGpu, base, learnt, run);
+  const { factors, possible, over } = before;
+  const added = perGpu.required.likely - perGpu.allocated.likely - over.fragmentation.likely - base.fixedGib;
+  return {
+    factors: { low: factors.low ** narrowing, high: factors.high ** narrowing },
+    peak: peakOf(correctedMoments(plain, learnt)),
+    possible: possible * narrowing,
+    over: { ...over, context: moved(over.context, added) },
+    perGpu,
+  };
+}
+
+const moved = (r: Range<Gib>, by: number): Range<Gib> => ({
+  low: gib(Math.max(0, r.low + by)),
+  likely: gib(r.likely + by),
+  high: gib(r.high + by),
+});

@@ -106,7 +106,7 @@ export function prepare(spec: RunSpec, world: World): Outcome<Prepared> {
     card.card !== null ? [card.card] : bare === null ? cardsById(world) : cardsOfSize(bare, world);
   return {
     spec,
-    run: filled.run,
+    run: world.learnt === undefined ? filled.run : { ...filled.run, learnt: world.learnt },
     assumptions: [...filled.assumptions, ...(card.assumption === null ? [] : [card.assumption])],
     warnings: filled.warnings,
     card: card.card,

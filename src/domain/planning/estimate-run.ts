@@ -3,6 +3,8 @@ import type { Estimate } from "../estimate.ts";
 import { levers, largestThatFits } from "../memory/levers.ts";
 import { trainableParameters } from "../memory/parameters.ts";
 import { throughputOf } from "../performance/throughput.ts";
+import { learn } from "../pilot/calibrate.ts";
+import type { Correction } from "../pilot/correction.ts";
 import type { Problem } from "../problem.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { fillRun } from "./assumptions.ts";
@@ -13,12 +15,13 @@ import { sizeOn } from "./size-on.ts";
 
 /**
  * One run on the hardware it names: nothing is searched, nothing is priced. Without a card the sizes stand, the verdict
- * is unknown and no speed is given. `brief` leaves out words and levers and changes no number.
+ * is unknown and no speed is given. `brief` leaves out words and levers and changes no number; `corrections` of a team's
+ * pilots move and narrow what lies in their scope, without them the same call says what it was before.
  */
 export function estimateRun(
   spec: RunSpec,
   world: World,
-  options: { readonly brief?: boolean } = {},
+  options: { readonly brief?: boolean; readonly corrections?: readonly Correction[] } = {},
 ): { readonly estimate: Estimate } | { readonly problems: readonly Problem[] } {
   const filled = fillRun(spec, world.lookup, world.catalogue.stacks);
   const found = findCard(spec, world);
@@ -30,7 +33,8 @@ export function estimateRun(
       ),
     };
   }
-  const { run } = filled;
+  const learnt = learn(options.corrections ?? [], world);
+  const run = learnt.length === 0 ? filled.run : { ...filled.run, learnt };
   const { card } = found;
   const brief = options.brief === true;
   const { budget, usableGib, verdict } = sizeOn(run, card, !brief);

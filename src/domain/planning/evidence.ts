@@ -1,6 +1,7 @@
 import type { Accelerator } from "../accelerator.ts";
 import type { World } from "../catalogue.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { learntFor } from "../memory/learnt.ts";
 import type { MeasuredRun } from "../measurement.ts";
 import { evidenceGrades } from "../provenance.ts";
 import type { Evidence, EvidenceLink } from "../provenance.ts";
@@ -60,6 +61,7 @@ function linksFor(run: FilledRun, card: Accelerator | null, world: World): reado
 /** The strongest evidence behind a run's memory: published close by, a stack whose facts are known, or the formula alone. */
 export function evidenceOf(run: FilledRun, card: Accelerator | null, world: World): Evidence {
   const links = linksFor(run, card, world);
+  if (learntFor(run, card) !== null) return { grade: "team", links };
   if (links.length > 0) return { grade: "published", links };
   return { grade: knownStack(run) ? "stack" : "generic", links: [] };
 }

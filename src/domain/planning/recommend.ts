@@ -2,6 +2,8 @@ import type { World } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
 import { levers, largestThatFits } from "../memory/levers.ts";
 import type { Candidate, Infeasible, Hardware, Plan, Relaxation, Stay } from "../plan.ts";
+import { learn } from "../pilot/calibrate.ts";
+import type { Correction } from "../pilot/correction.ts";
 import type { Problem } from "../problem.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { alternativesTo } from "./alternatives.ts";
@@ -177,13 +179,17 @@ function withoutModel(spec: RunSpec, world: World): Plan {
 /**
  * The whole decision: run → assumptions → layouts → memory → speed → price → evidence → rank → caveats. Pure, and the
  * same whatever the order of cards and offers. `premises` and `unread` belong to the conversation and stay empty.
- * `held`: the machine that the plan stood on before a change; null for a first plan.
+ * `held`: the machine that the plan stood on before a change; null for a first plan. `corrections`: of the asker's own
+ * pilots; without them the answer is the plain estimate.
  */
 export function recommend(
   spec: RunSpec,
-  world: World,
+  known: World,
   held: Hardware | null = null,
+  corrections: readonly Correction[] = [],
 ): Plan | { readonly problems: readonly Problem[] } {
+  const learnt = learn(corrections, known);
+  const world: World = learnt.length === 0 ? known : { ...known, learnt };
   const prepared = prepare(spec, world);
   if ("problems" in prepared) {
     const [first] = prepared.problems;

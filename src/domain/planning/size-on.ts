@@ -76,7 +76,7 @@ export function sizer(): SizeOf {
   const known = new Map<FilledRun, Map<string, MemoryBudget>>();
   return (run, card) => {
     const { likely, high } = contextGib(card);
-    const key = `${likely}/${high}`;
+    const key = run.learnt === undefined ? `${likely}/${high}` : card.id;
     const sums = known.get(run) ?? new Map<string, MemoryBudget>();
     known.set(run, sums);
     const budget = sums.get(key) ?? budgetMemory(run, card, { words: false });
