@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tiers } from "../domain/offer.ts";
+import { pilotStages } from "../domain/pilot/pilot.ts";
 import { bindingLimits, candidateReasons, stageNames } from "../domain/plan.ts";
 import { estimateSchema } from "./estimate-schema.ts";
 import {
@@ -109,6 +110,25 @@ export const planSchema = z.object({
         gpus: z.number(),
         cost: rangeSchema.nullable(),
         currency: z.string(),
+        stage: z.enum(pilotStages).optional(),
+        settings: z
+          .object({
+            gpus: z.number(),
+            microBatch: z.number(),
+            gradientAccumulation: z.number(),
+            sequenceLength: z.number(),
+          })
+          .optional(),
+        steps: z.number().optional().describe("After the warm-up"),
+        predicted: z
+          .object({
+            peakAllocatedGib: rangeSchema,
+            peakReservedGib: rangeSchema,
+            peakDeviceGib: rangeSchema,
+            stepSeconds: rangeSchema.nullable(),
+            tokensPerSecondPerGpu: rangeSchema.nullable(),
+          })
+          .optional(),
       }),
     ),
     passIf: z.array(z.object({ code: z.string(), params: paramsSchema })),

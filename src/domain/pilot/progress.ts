@@ -41,6 +41,8 @@ export interface StageProgress {
   readonly closing: Closing | null;
   /** Person who owns the plan; their own waiver is none. */
   readonly owner: string | null;
+  /** Who may waive; empty or missing = anybody but the owner. */
+  readonly approvers?: readonly string[];
   /** Below this cost, excluding tax, and on one node, the gate only advises. */
   readonly threshold: Money;
 }

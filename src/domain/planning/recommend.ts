@@ -4,6 +4,8 @@ import { levers, largestThatFits } from "../memory/levers.ts";
 import type { Candidate, Infeasible, Hardware, Plan, Relaxation, Stay } from "../plan.ts";
 import { learn } from "../pilot/calibrate.ts";
 import type { Correction } from "../pilot/correction.ts";
+import { designPilot, emptySketch } from "../pilot/design.ts";
+import { stagesOf } from "../pilot/stages.ts";
 import type { Problem } from "../problem.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { alternativesTo } from "./alternatives.ts";
@@ -14,12 +16,10 @@ import { decideFor, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { VAT, budgetOf } from "./feasible.ts";
-import { emptySketch, pilotSketch } from "./pilot-sketch.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
 import { relaxationsFor } from "./relaxations.ts";
 import type { Relaxed } from "./relaxations.ts";
 import { sizeOn, tightWarnings } from "./size-on.ts";
-import { stagesFor } from "./stages.ts";
 import { stayOn } from "./stay.ts";
 import { emptyWindow } from "./window.ts";
 
@@ -169,7 +169,7 @@ function withoutModel(spec: RunSpec, world: World): Plan {
     infeasible: null,
     questions: [modelQuestion(world)],
     caveats: [],
-    stages: stagesFor(null),
+    stages: stagesOf({ spec, best: null, pilot: emptySketch() }, world.catalogue.rates),
     window: emptyWindow,
     pilot: emptySketch(),
     warnings: [],
@@ -203,9 +203,11 @@ export function recommend(
   const bestCandidate = best === null ? null : inFull(best, spec, world, assumptions, prepared.warnings);
   const infeasible = infeasibleOf(prepared, decision, world);
   const alternatives = best === null ? [] : alternativesTo(best, widened(prepared, world, decision), spec);
+  const filled = filledSpec(spec, prepared.assumptions);
+  const pilot = designPilot(best, prepared.market);
   return {
     kind: best === null ? "infeasible" : "recommendation",
-    spec: filledSpec(spec, prepared.assumptions),
+    spec: filled,
     assumptions,
     unread: [],
     premises: [],
@@ -215,9 +217,9 @@ export function recommend(
     ...stayOf(held ?? tightOn(best), prepared, world),
     questions: best === null ? [] : questionsFor(spec, best, world),
     caveats: bestCandidate?.estimate.caveats ?? infeasible?.nearest?.estimate.caveats ?? [],
-    stages: stagesFor(best),
+    stages: stagesOf({ spec: filled, best: bestCandidate, pilot }, world.catalogue.rates),
     window: best?.configuration.window ?? emptyWindow,
-    pilot: pilotSketch(best, prepared.market),
+    pilot,
     warnings: [...prepared.warnings, ...limitWarnings(best, spec)],
   };
 }

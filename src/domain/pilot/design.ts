@@ -1,0 +1,167 @@
+import { scaleRange } from "../../units/range.ts";
+import type { Accelerator } from "../accelerator.ts";
+import type { FilledRun } from "../filled-run.ts";
+import { memoryBase } from "../memory/budget.ts";
+import { trainableParameters } from "../memory/parameters.ts";
+import { scalingEfficiency } from "../performance/scaling.ts";
+import { throughputOf } from "../performance/throughput.ts";
+import type { PilotSketch } from "../plan.ts";
+import type { Chosen } from "../planning/decide.ts";
+import { bestPrice, headline, type Market } from "../planning/offers.ts";
+import { sizeOn } from "../planning/size-on.ts";
+import type { PilotPrediction, PilotRun, PilotSettings } from "./pilot.ts";
+
+export const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
+
+/** Steps that count, after ten of warm-up. */
+const STEPS = { memory: 30, scaling: 20, restore: 10 } as const;
+const WARM_UP = 10;
+
+/** Started hours: no offer of the catalogue states its billing unit, and an hour is the coarsest in use. [h] */
+export const billedHours = (minutes: number): number => Math.max(1, Math.ceil(minutes / 60));
+
+/** The same run on fewer cards, each with its own batch: one replica of a copied model, or a smaller group that shards it. */
+function onGroup(run: FilledRun, gpus: number): FilledRun {
+  const { tensor, pipeline, context, strategy } = run.parallel;
+  const alone = gpus <= tensor * pipeline * context;
+  const { shardGroup: _, ...parallel } = run.parallel;
+  return { ...run, gpus, nodes: 1, parallel: { ...parallel, strategy: alone ? "single" : strategy } };
+}
+
+/** Cards of the smallest group that surely completes a step: one replica where a copy fits, else the smallest that shards it. */
+export function smallestGroup(run: FilledRun, card: Accelerator): number {
+  const { tensor, pipeline, context, strategy } = run.parallel;
+  const replica = Math.max(1, tensor * pipeline * context);
+  if (run.gpus <= replica) return run.gpus;
+  if (strategy === "single" || strategy === "ddp") return replica;
+  const perNode = Math.ceil(run.gpus / run.nodes);
+  for (let gpus = replica; gpus < run.gpus; gpus *= 2) {
+    const divides = run.gpus % gpus === 0 && gpus <= perNode;
+    if (divides && sizeOn(onGroup(run, gpus), card, false).verdict === "fits") return gpus;
+  }
+  return run.gpus;
+}
+
+function predictionOf(run: FilledRun, card: Accelerator): PilotPrediction {
+  const { allocated, reserved, device } = sizeOn(run, card, false).budget.perGpu;
+  const speed = throughputOf(run, card, trainableParameters(run));
+  return {
+    peakAllocatedGib: allocated,
+    peakReservedGib: reserved,
+    peakDeviceGib: device,
+    stepSeconds: speed?.stepSeconds ?? null,
+    tokensPerSecondPerGpu: speed?.tokensPerSecondPerGpu ?? null,
+  };
+}
+
+const settingsOf = ({
+  gpus,
+  microBatch,
+  gradientAccumulation,
+  sequenceLength,
+}: FilledRun): PilotSettings => ({
+  gpus,
+  microBatch,
+  gradientAccumulation,
+  sequenceLength,
+});
+
+/** The smallest batch beside the longest one: together they pin what is held and what grows. Null where nothing can shrink. */
+function shortest(run: FilledRun): FilledRun | null {
+  if (run.method === "inference") return null;
+  if (run.microBatch > 1) return { ...run, microBatch: 1 };
+  const tokens = Math.floor(run.memoryTokens / 4);
+  return tokens < 128
+    ? null
+    : { ...run, sequenceLength: tokens, memoryTokens: Math.min(run.memoryTokens, tokens) };
+}
+
+/** Share of the peak that grows with tokens. */
+function tokenShare(run: FilledRun, card: Accelerator): number {
+  const { splits } = memoryBase(run, card).base;
+  const peak = splits.reduce((a, b) => (b.state + b.tokens > a.state + a.tokens ? b : a));
+  return peak.tokens / (peak.state + peak.tokens);
+}
+
+/** A second point is worth its minutes where memory is in doubt and what grows makes a good part of it. */
+const slopeInDoubt = (best: Chosen, run: FilledRun): boolean => {
+  const { usableGib, verdict, budget } = best.sized;
+  const close = usableGib === null || budget.perGpu.required.high > 0.8 * usableGib;
+  return (verdict === "tight" || close) && tokenShare(run, best.configuration.card) > 0.1;
+};
+
+/** Minutes of one run: load, warm-up, the steps that count, one save and what surrounds them. */
+function minutesOf(best: Chosen, prediction: PilotPrediction, steps: number): number {
+  const load = best.configuration.window?.parts.find(({ part }) => part === "load")?.hours.likely ?? 0.1;
+  const step = prediction.stepSeconds?.likely ?? 10;
+  return Math.max(10, Math.round((load * 60 + ((WARM_UP + steps) * step) / 60 + 5) / 5) * 5);
+}
+
+/** What two cards' worth of work must still be worth of twice one card's: the predicted share, a tenth forgiven. */
+export function efficiencyToPass(run: FilledRun, card: Accelerator, baseline: FilledRun): number {
+  const predicted = scalingEfficiency(baseline, card, trainableParameters(baseline), run.gpus, "weak");
+  return predicted === null ? (run.nodes > 1 ? 0.7 : 0.8) : Math.min(0.95, Math.max(0.5, predicted * 0.9));
+}
+
+/** The short runs that settle what arithmetic cannot, what they cost and what must hold: fixed and saved with the plan. */
+export function designPilot(best: Chosen | null, market: Market): PilotSketch {
+  if (best === null) return emptySketch();
+  const { run, card, price, throughput, cost } = best.configuration;
+  const group = smallestGroup(run, card);
+  const baseline = group === run.gpus ? run : onGroup(run, group);
+  const small = group < run.gpus ? bestPrice(card, group, 1, market, { ramGib: 0 }) : null;
+  // A part of a machine cannot be rented: one with fewer cards where it is sold, else the plan's own.
+  const smaller = headline(small) && !(small?.assembled ?? true) ? small : price;
+  const serving = run.method === "inference";
+  const make = (what: string, stage: PilotRun["stage"] & string, as: FilledRun, steps: number): PilotRun => {
+    const predicted = predictionOf(as, card);
+    const minutes = minutesOf(best, predicted, steps);
+    const rented = as.gpus < run.gpus ? smaller : price;
+    return {
+      what,
+      minutes,
+      gpus: as.gpus,
+      cost: rented === null ? null : scaleRange<number>(rented.perHour, billedHours(minutes)),
+      currency: cost.currency,
+      stage,
+      settings: settingsOf(as),
+      steps,
+      predicted,
+    };
+  };
+  const second = slopeInDoubt(best, baseline) ? shortest(baseline) : null;
+  const runs = [
+    make(serving ? "serve-longest-requests" : "longest-batches", "one-gpu-pilot", baseline, STEPS.memory),
+    ...(second === null ? [] : [make("shortest-batches", "one-gpu-pilot", second, STEPS.memory)]),
+    ...(run.gpus > group ? [make("scaling-step", "scaling-step", run, STEPS.scaling)] : []),
+    make(serving ? "restart-and-reload" : "restore-proof", "restore-proof", baseline, STEPS.restore),
+  ];
+  const { required } = best.sized.budget.perGpu;
+  const memory = {
+    code: "device-memory-below",
+    params: {
+      gib: best.sized.usableGib ?? required.high,
+      predictedLow: required.low,
+      predictedHigh: required.high,
+    },
+  };
+  const rate = throughput?.tokensPerSecondPerGpu;
+  const passIf = [
+    memory,
+    ...(rate === undefined
+      ? []
+      : [{ code: "tokens-per-second-at-least", params: { perGpu: rate.low, likely: rate.likely } }]),
+    ...(run.gpus > group
+      ? [
+          {
+            code: "scaling-efficiency-at-least",
+            params: { efficiency: efficiencyToPass(run, card, baseline), baselineGpus: group },
+          },
+        ]
+      : []),
+    serving
+      ? { code: "restarted-and-reloaded", params: {} }
+      : { code: "five-items-restored", params: { items: 5 } },
+  ];
+  return { runs, passIf };
+}
