@@ -36,6 +36,9 @@ const shapes = [
 /** Mail addresses are nobody's plan: used up, never repeated. */
 const mail = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5}/gu;
 
+/** Stands in a kept text where a credential stood: seen again as one, by whoever reads the text later. */
+const placeholder = "\u27E8secret\u27E9";
+
 /** Any of these words or signs stands in every shape; most messages hold none and are not searched further. */
 const hint =
   /xox|xapp-|hooks\.slack|sk-|hf_|AKIA|ASIA|gh[opsur]_|github_pat|glpat|AIza|rpa[_-]|nvapi|dop_v1|r8_|pypi|npm_|-----BEGIN|eyJ|:\/\/|=|pass|pwd|mdp|mot de|code secret|login|token|key|secret|cl[ée]|jeton d'acc|bearer|basic|authori[sz]ation/iu; // prettier-ignore
@@ -44,6 +47,10 @@ const hint =
 export function takeSecrets(draft: Draft): boolean {
   let seen = false;
   const { text } = draft.canonical;
+  for (let at = text.indexOf(placeholder); at >= 0; at = text.indexOf(placeholder, at + 1)) {
+    take(draft, at, at + placeholder.length);
+    seen = true;
+  }
   for (const shape of hint.test(text) ? shapes : []) {
     for (const match of text.matchAll(shape)) {
       take(draft, match.index, match.index + match[0].length);
@@ -59,5 +66,9 @@ export function takeSecrets(draft: Draft): boolean {
 export const withoutSecrets = (text: string): string =>
   [...shapes, mail].reduce((left, shape) => left.replace(shape, "…"), text);
 
+/** A text for keeping: what is left says that there was a credential, and not which. */
+export const redacted = (text: string): string =>
+  hint.test(text) ? shapes.reduce((left, shape) => left.replace(shape, placeholder), text) : text;
+
 /** Whether a text too long to be read holds a credential. */
-export const holdsSecret = (text: string): boolean => shapes.some((shape) => text.search(shape) >= 0);
+export const holdsSecret = (text: string): boolean => text.includes(placeholder) || shapes.some((shape) => text.search(shape) >= 0);

@@ -1,5 +1,6 @@
 import type { AckFn, ReceiverEvent } from "@slack/bolt";
 import type { DeliveryStore, Store } from "../app/ports.ts";
+import { keptBody } from "./kept-body.ts";
 import type { Log, Telemetry } from "./telemetry.ts";
 import type { InstallProfile, OpensForm, Self, Triage } from "./triage.ts";
 import { triage } from "./triage.ts";
@@ -48,9 +49,6 @@ const carriesErrors = (response: unknown): boolean =>
   "response_action" in response &&
   response.response_action !== "clear";
 
-/** The verification token is of no use after the door; the rest is what the work needs. */
-const payloadOf = (body: object): string => JSON.stringify({ ...body, token: undefined });
-
 /**
  * The door: every delivery is recorded, then acknowledged, then worked on. Bolt acknowledges events by itself before
  * any listener runs, so this stands between the receiver and Bolt.
@@ -81,7 +79,12 @@ export function makeIntake(deps: IntakeDeps): Intake {
 
   const record = async (key: string, what: string, body: object): Promise<boolean> => {
     const at = deps.now().toISOString();
-    const delivery = { workspace: deps.self().teamId, key, kind: what, payload: payloadOf(body) };
+    const delivery = {
+      workspace: deps.self().teamId,
+      key,
+      kind: what,
+      payload: JSON.stringify(keptBody(body)),
+    };
     const fresh = await deliveries().record(delivery, at);
     telemetry.delivered(what, fresh ? "new" : "again");
     return fresh;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { longestText, readMessage } from "../../src/followup/read-message.ts";
-import { withoutSecrets } from "../../src/followup/secrets.ts";
+import { redacted, withoutSecrets } from "../../src/followup/secrets.ts";
 import { readingContext, threadSpec } from "../support/followup-world.ts";
 
 const run = "llama 3.1 8b lora, 4k";
@@ -40,6 +40,14 @@ describe("a pasted secret", () => {
       expect(JSON.stringify(reading)).not.toContain(secret);
     }
     expect(withoutSecrets(text)).not.toContain(secret);
+  });
+
+  it.each(secrets)("is gone from what is kept of %j, and that it was there is still seen", (text, secret) => {
+    const kept = redacted(`${run}, ${text}`);
+    expect(kept).not.toContain(secret);
+    const [then, now] = [kept, `${run}, ${text}`].map((said) => readMessage(said, readingContext()));
+    expect(then?.secretSeen).toBe(true);
+    expect(then?.understood).toEqual(now?.understood);
   });
 
   it.each(secrets)("is seen in a text too long to be read: %j", (text) => {
