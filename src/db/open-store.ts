@@ -26,7 +26,14 @@ export interface Database {
 }
 
 /** The store is there and no use to us, or cannot be reached: which one, and why, without the address's password. */
-export class StoreUnusable extends Error {}
+export class StoreUnusable extends Error {
+  /** A server; else a file. */
+  readonly server: boolean;
+  constructor(message: string, server: boolean, cause: unknown) {
+    super(message, { cause });
+    this.server = server;
+  }
+}
 
 /** Opens and migrates: PostgreSQL for a url, SQLite for a file (":memory:" forgets everything at close). */
 export async function openStore(where: Where): Promise<Store> {
@@ -34,7 +41,7 @@ export async function openStore(where: Where): Promise<Store> {
     return await openAny(where);
   } catch (cause) {
     const which = "url" in where ? "the PostgreSQL of DATABASE_URL" : where.file;
-    throw new StoreUnusable(`the store (${which}) cannot be used: ${rootOf(cause)}`, { cause });
+    throw new StoreUnusable(`the store (${which}) cannot be used: ${rootOf(cause)}`, "url" in where, cause);
   }
 }
 
@@ -72,7 +79,11 @@ async function openAny(where: Where): Promise<Store> {
     ping: async () => {
       await sql`select 1`.execute(db);
     },
-    close: () => db.destroy(),
+    close: async () => {
+      // The log of an embedded database goes on holding what was taken out, until it is worked in.
+      if (!postgres) await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => undefined);
+      await db.destroy();
+    },
   };
 }
 
@@ -98,6 +109,8 @@ async function sqliteDialect(file: string): Promise<Dialect> {
   database.exec("pragma journal_mode = wal");
   database.exec("pragma synchronous = full");
   database.exec("pragma foreign_keys = on");
+  // What is taken out is written over: a message that was answered is not to be found in the file.
+  database.exec("pragma secure_delete = on");
   database.exec("pragma busy_timeout = 5000");
   return new SqliteDialect({ database });
 }
