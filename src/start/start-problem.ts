@@ -1,5 +1,6 @@
 import { StoreUnusable } from "../db/open-store.ts";
 import { slackErrorCode } from "../slack/slack-error.ts";
+import { DataDirUnusable } from "./data-dir.ts";
 import { PortTaken } from "./listen-on.ts";
 import { strip } from "./make-log.ts";
 
@@ -14,9 +15,13 @@ const tokens = new Set([
 
 /** Why it did not start, for the person at the terminal: what to change, no stack, no secret. */
 export function startProblem(error: unknown): string {
+  if (error instanceof DataDirUnusable) return `gpu-plan did not start: ${strip(error.message)}.`;
   if (error instanceof PortTaken) return `gpu-plan did not start: ${error.message}`;
   if (error instanceof StoreUnusable) {
-    return `gpu-plan did not start: ${strip(error.message)}. Move it away or put it right, or choose another place with GPU_PLAN_DATA_DIR or DATABASE_URL.`;
+    const advice = error.server
+      ? "Check DATABASE_URL, and that the server answers; without it an embedded store is used."
+      : "Move it away or put it right, or choose another place with GPU_PLAN_DATA_DIR or DATABASE_URL.";
+    return `gpu-plan did not start: ${strip(error.message)}. ${advice}`;
   }
   const code = slackErrorCode(error);
   if (code !== null && tokens.has(code)) {

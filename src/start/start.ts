@@ -3,6 +3,7 @@ import { findCatalogueDir } from "../catalog/find-catalogue-dir.ts";
 import { makeWorkerEngine } from "../engine/worker-engine.ts";
 import type { SlackConfig } from "../slack/bot.ts";
 import type { Workbench } from "../workbench/start-workbench.ts";
+import { holdDataDir } from "./data-dir.ts";
 import type { Settings } from "./read-env.ts";
 import { closeAll, type Closer } from "./shutdown.ts";
 
@@ -55,6 +56,8 @@ export async function start(settings: Settings, log: Logger, { closers, say }: S
     if (catalogueDir === null) throw new Error("no catalogue: run from the project, or set GPU_PLAN_CATALOG");
     const starting = makeWorkerEngine({ catalogueDir, clock });
     starting.catch(() => undefined);
+    // Held until the process ends, so that nobody else begins before the last part is closed.
+    if (settings.databaseUrl === null || settings.slack === null) await holdDataDir(settings.dataDir);
     let workspace: Workbench | null = null;
     if (settings.slack === null) {
       const { startLocalWorkspace } = await import("./local-workspace.ts");
