@@ -71,4 +71,5 @@ export const redacted = (text: string): string =>
   hint.test(text) ? shapes.reduce((left, shape) => left.replace(shape, placeholder), text) : text;
 
 /** Whether a text too long to be read holds a credential. */
-export const holdsSecret = (text: string): boolean => text.includes(placeholder) || shapes.some((shape) => text.search(shape) >= 0);
+export const holdsSecret = (text: string): boolean =>
+  text.includes(placeholder) || shapes.some((shape) => text.search(shape) >= 0);
