@@ -1,7 +1,9 @@
 import type { Answer, PlanAspect, Reply } from "../src/domain/conversation.ts";
 import type { Plan } from "../src/domain/plan.ts";
+import { leftToSay } from "../src/domain/advice/advise.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { cataloguePieces } from "./catalogue-list.ts";
+import { advicePieces } from "./finding-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { helpPieces, noAnswerPieces } from "./help.ts";
 import { knowledgePieces } from "./knowledge.ts";
@@ -69,6 +71,8 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return cataloguePieces(answer, s);
     case "knowledge":
       return knowledgePieces(answer, s);
+    case "advice":
+      return advicePieces(answer.advice, s);
     case "mine":
       return minePieces(answer.plans, s);
     case "unchanged":
@@ -115,6 +119,8 @@ export function besidePieces(
 
 /** An answer to a question; a belief in it is put right first. */
 export function answerPieces(reply: AnswerReply, s: Scene): Piece[] {
-  const premises = premiseLines({ premises: reply.reading?.premises ?? [] }, s);
+  const believed = reply.reading?.premises ?? [];
+  const said = reply.answer.about === "advice" ? reply.answer.advice.findings : [];
+  const premises = premiseLines({ premises: leftToSay(believed, said) }, s);
   return [...(premises.length === 0 ? [] : [section(...premises)]), ...body(reply, s)];
 }

@@ -8,6 +8,8 @@ import { shorten } from "./escape.ts";
 import { configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
 import { relaxationLines } from "./infeasible.ts";
 import { bold, code, link, divider, section, table, type Line, type Piece } from "./kit.ts";
+import { advicePieces } from "./finding-lines.ts";
+import { hostOf } from "./names.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { questionWords } from "./question-lines.ts";
 import type { Scene } from "./view.ts";
@@ -55,9 +57,6 @@ const sourceSpans = (sources: readonly string[] = []): Line =>
     .filter((x) => x.startsWith("http"))
     .slice(0, 1)
     .flatMap((url) => [" ", link(hostOf(url), url)]);
-
-/** The host of an address, as the label of its link. */
-export const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/u.exec(url)?.[1] ?? url;
 
 export function stageLine(plan: Plan, s: Scene): Line | null {
   const { one, names, states, whys, because } = s.m.stages;
@@ -186,8 +185,10 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
         ]);
   const caveats = caveatLines(plan, s);
   const waysOut = plan.infeasible === null ? [] : relaxationLines(plan.infeasible, s);
-  const furtherQuestions = plan.questions.slice(1).map((q): Line => [questionWords(q, s)]);
+  const asked = plan.advice === undefined || best === null ? 1 : 0;
+  const furtherQuestions = plan.questions.slice(asked).map((q): Line => [questionWords(q, s)]);
   const pieces: (Piece | null)[] = [
+    ...(plan.advice === undefined ? [] : advicePieces(plan.advice, s)),
     premises.length === 0 ? null : section(...premises),
     read.length === 0 ? null : section(...read),
     waysOut.length < 2 ? null : section([bold(s.m.answers.infeasible.waysOut)], ...waysOut),

@@ -17,6 +17,7 @@ import {
   timeWords,
   verdictWords,
 } from "./facts.ts";
+import { adviceRow } from "./finding-lines.ts";
 import { fitLines, type Row } from "./fit-lines.ts";
 import { headActions } from "./head-actions.ts";
 import { relaxationWords } from "./infeasible.ts";
@@ -210,13 +211,15 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
 /** Which row gives way first and comes back last; a row named again goes to its next shorter form. */
 const shrinkOrder = [
   "evidence", "evidence", "note", "date", "faster", "check", "faster", "reason", "title", "reason", "faster", "check",
-  "lever", "memory", "money", "money", "title", "premise",
+  "lever", "memory", "money", "money", "title", "premise", "advice",
 ] as const; // prettier-ignore
 
 /** An edited head has to show what it was edited to: its title keeps the run as long as anything else can go. */
 const shrinkEdited = [
-  ...shrinkOrder.filter((name) => name !== "title" && name !== "money" && name !== "premise"),
-  ...(["title", "money", "money", "title", "premise"] as const),
+  ...shrinkOrder.filter(
+    (name) => name !== "title" && name !== "money" && name !== "premise" && name !== "advice",
+  ),
+  ...(["title", "money", "money", "title", "premise", "advice"] as const),
 ];
 
 /** Rows that flow in one paragraph each. */
@@ -228,20 +231,24 @@ const capitalLine = ([first, ...rest]: Line): Line =>
 
 /** The head of a plan that has a configuration: at most eight lines on a phone, whatever the numbers. */
 export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s: Scene): Draft {
-  const question = plan.questions[0];
+  const advice = adviceRow(plan, s);
+  /** Somebody with a failure on their hands first wants its cause: the rest of the plan stands in the details. */
+  const rest = <T>(row: T | null): T | null => (advice === null ? row : null);
+  const question = rest(plan.questions[0] ?? null);
   const rows = {
+    advice,
     title: titleRow(plan, best, s),
-    premise: premiseRow(plan, s),
+    premise: rest(premiseRow(plan, s)),
     money: moneyRow(plan, best, s),
-    date: dateRow(best, s),
+    date: rest(dateRow(best, s)),
     memory: { forms: [[memoryWords(best, s)]] } satisfies Row,
-    reason: reasonRow(plan, best, s),
-    lever: leverRow(plan, best, s),
-    faster: fasterRow(plan, s),
-    evidence: evidenceRow(plan, best, s),
-    check: checkRow(plan, s),
+    reason: rest(reasonRow(plan, best, s)),
+    lever: rest(leverRow(plan, best, s)),
+    faster: rest(fasterRow(plan, s)),
+    evidence: rest(evidenceRow(plan, best, s)),
+    check: rest(checkRow(plan, s)),
     note: noteRow(s),
-    question: question === undefined ? null : { forms: [[questionWords(question, s)]] },
+    question: question === null ? null : { forms: [[questionWords(question, s)]] },
   };
   const lines = fitLines<keyof typeof rows>(
     rows,
@@ -256,10 +263,11 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
   };
   const small = pick("evidence", "check", "note");
   const pieces: Piece[] = [
+    ...(advice === null ? [] : [section(...pick("advice"))]),
     section(...pick("title")),
     section(...pick("premise"), ...flow(figures), ...flow(reasons)),
     ...(small.length === 0 ? [] : [context(...small)]),
-    ...(question === undefined ? [] : [section(...pick("question")), answerButtons(question, ref, s)]),
+    ...(question === null ? [] : [section(...pick("question")), answerButtons(question, ref, s)]),
     headActions(plan, ref, s),
   ];
   return { pieces, notification: notificationWords(plan, s) };

@@ -15,6 +15,7 @@ import {
   subjectWords,
   timeWords,
 } from "./facts.ts";
+import { adviceRow } from "./finding-lines.ts";
 import { fitLines, type Row } from "./fit-lines.ts";
 import { adjustButton } from "./head-actions.ts";
 import { actionIds, encodeButton } from "./ids.ts";
@@ -204,11 +205,13 @@ function notificationWords(infeasible: Infeasible, plan: Plan, s: Scene): string
 export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef, s: Scene): Draft {
   const title = titleWords(infeasible, plan, s);
   const { first, others } = relaxationRows(infeasible, s);
+  const advice = adviceRow(plan, s);
   const rows = {
+    advice,
     title: {
       forms: [[bold(title), " ", subjectWords(plan.spec, s)], [bold(shorten(title, 90))]],
     },
-    premise: premiseRow(plan, s),
+    premise: advice === null ? premiseRow(plan, s) : null,
     nearest: nearestRow(infeasible, s),
     first,
     second: others[0] ?? null,
@@ -229,12 +232,14 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
     "second",
     "first",
     "premise",
+    "advice",
   ] as const;
   const lines = fitLines<keyof typeof rows>(rows, order, limits.headLines);
   const body: Line[] = [...lines.premise, ...lines.nearest, ...lines.first, ...lines.second, ...lines.third];
   const buttons = wayButtons(infeasible.relaxations, actionIds.relax, ref, s);
   return {
     pieces: [
+      ...(advice === null ? [] : [section(...lines.advice)]),
       section(...lines.title),
       section(...body),
       ...(lines.note.length === 0 ? [] : [context(...lines.note)]),

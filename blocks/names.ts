@@ -31,3 +31,6 @@ export function cardWithMemory(id: string, lookup: CatalogueLookup, f: Format): 
 
 export const modelName = (id: string, lookup: CatalogueLookup): string =>
   shorten(lookup.model(id)?.name ?? id, longestName);
+
+/** The host of an address, as the label of its link. */
+export const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/u.exec(url)?.[1] ?? url;

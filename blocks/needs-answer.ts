@@ -2,6 +2,7 @@ import type { PlanRef } from "../src/domain/conversation.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { shorten } from "./escape.ts";
 import { briefCost, briefTime, configWords, subjectWords } from "./facts.ts";
+import { adviceRow } from "./finding-lines.ts";
 import { fitLines, type Row } from "./fit-lines.ts";
 import { adjustButton } from "./head-actions.ts";
 import { actions, bold, context, section, type Draft, type Line, type Piece } from "./kit.ts";
@@ -21,9 +22,11 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
   const bracket = [plan.best, ...plan.alternatives].filter((c) => c !== null).slice(0, most.bracket);
   const effects = first === undefined ? [] : effectLines(first, s).slice(0, most.effects);
   const droppable = (line: Line): Row => ({ forms: [line, null] });
-  const premise = premiseRow(plan, s);
+  const advice = adviceRow(plan, s);
+  const premise = advice === null ? premiseRow(plan, s) : null;
   const note = noteRow(s);
   const rows: Record<string, Row> = {
+    ...(advice === null ? {} : { advice }),
     title: { forms: [[bold(title)]] },
     ...(premise === null ? {} : { premise }),
     ...Object.fromEntries(
@@ -47,6 +50,7 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
     "effect1",
     "effect0",
     "premise",
+    "advice",
   ].filter((name) => name in rows);
   const lines = fitLines(rows, order, limits.headLines);
   const pick = (prefix: string): Line[] =>
@@ -62,6 +66,7 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
   const known = [...pick("premise"), ...pick("bracket")];
   return {
     pieces: [
+      ...(advice === null ? [] : [section(...pick("advice"))]),
       section(...pick("title")),
       ...(known.length === 0 ? [] : [section(...known)]),
       ...asked,

@@ -1,6 +1,7 @@
 import type { Language, Origin, Revision } from "../domain/conversation.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
+import type { Cited } from "../domain/finding.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Article, ArticleName } from "../domain/knowledge/article.ts";
 import type { Figure } from "../domain/knowledge/figure.ts";
@@ -57,6 +58,8 @@ export type Learned =
 /** What is known without a plan: articles of the catalogue. Never rejects. */
 export interface KnowledgeBase {
   find(question: string): Promise<Learned>;
+  /** What others measured and maintainers said in these articles, with their figures; at most `each` of one. */
+  cite(articles: readonly string[], each: number): Promise<readonly Cited[]>;
 }
 
 export interface PlanRecord {

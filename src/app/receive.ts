@@ -1,6 +1,8 @@
+import { answersAlone } from "../domain/advice/advise.ts";
 import type { Answer, MessageReading } from "../domain/conversation.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
 import { readMessage } from "../followup/read-message.ts";
+import { adviseOn } from "./advise-on.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
 import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
 import { breathe } from "./breathe.ts";
@@ -130,9 +132,14 @@ async function respond(situation: Situation): Promise<Outcome> {
 
   switch (intent.kind) {
     case "question":
+      if (leavesOpen.has(intent.about)) {
+        const advised = await advisedAlone(situation);
+        if (advised !== null) return advised;
+      }
       return answerQuestion(deps, said, asker, intent, incoming.text);
     case "chatter":
       return (
+        (await advisedAlone(situation)) ??
         (await answerKnowledge(deps, said, asker, incoming.text)) ??
         answer(said, { about: "help", topic: null })
       );
@@ -156,7 +163,13 @@ async function respond(situation: Situation): Promise<Outcome> {
       return command(situation, intent);
     case "plan":
     case "change": {
-      if (reading.problems.some((found) => found.path !== "model")) return unusable(situation);
+      if (record === null) {
+        const advised = await advisedAlone(situation);
+        const enough =
+          advised !== null && (namesNoModel(reading) || unusableFor(reading) || isEnough(advised));
+        if (enough) return advised;
+      }
+      if (unusableFor(reading)) return unusable(situation);
       if (record === null && namesNoRun(reading)) {
         const known = await answerKnowledge(deps, said, asker, incoming.text);
         if (known !== null) return known;
@@ -177,6 +190,38 @@ async function respond(situation: Situation): Promise<Outcome> {
     }
   }
 }
+
+/** Questions that no plan answers: what is reported in them does. */
+const leavesOpen = new Set([
+  "no-answer",
+  "out-of-scope",
+  "help",
+  "dominant",
+  "memory",
+  "if-it-does-not-fit",
+  "speed",
+]);
+
+const unusableFor = ({ problems }: MessageReading): boolean => problems.some(({ path }) => path !== "model");
+
+/** A report that needs no plan of its own to be answered, or that belongs to the plan of this thread. */
+async function advisedAlone(situation: Situation): Promise<Outcome | null> {
+  const { deps, incoming, reading, record } = situation;
+  if (record !== null && !reportsSomething(reading)) return null;
+  const base = record === null ? null : baseFor(record, incoming.asker).revision;
+  const advice = await adviseOn(deps, reading, base?.plan ?? null, base?.spec ?? null);
+  return advice === null ? null : answer(saidOf(situation), { about: "advice", advice });
+}
+
+/** A question about a plan is the plan's to answer, unless something happened. */
+const reportsSomething = ({ context }: MessageReading): boolean =>
+  context.failure !== undefined || context.reports !== undefined || context.rates !== undefined;
+
+const namesNoModel = ({ understood }: MessageReading): boolean =>
+  understood.model === undefined && understood.memoryGib === undefined;
+
+const isEnough = ({ reply }: Outcome): boolean =>
+  reply.kind === "answer" && reply.answer.about === "advice" && answersAlone(reply.answer.advice.findings);
 
 /** "How many users can one card serve?" states a card, and still nothing that could be sized. */
 const namesNoRun = ({ understood, unreadWorthSaying }: MessageReading): boolean =>

@@ -3,6 +3,8 @@ import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
+import { leftToSay } from "../domain/advice/advise.ts";
+import { adviseOn } from "./advise-on.ts";
 import { breathe } from "./breathe.ts";
 import { resolveModel } from "./resolve-model.ts";
 
@@ -11,7 +13,7 @@ export type Sized =
   | { readonly kind: "problems"; readonly problems: readonly Problem[] }
   | { readonly kind: "failure"; readonly incident: string };
 
-type Deps = Pick<ConversationDeps, "engine" | "lookup" | "hub" | "newId" | "log">;
+type Deps = Pick<ConversationDeps, "engine" | "lookup" | "hub" | "knowledge" | "newId" | "log">;
 
 /** Finds the model, asks the engine, and puts what was believed and not read into the plan. */
 export async function sizeRun(
@@ -31,13 +33,15 @@ export async function sizeRun(
     return { kind: "failure", incident };
   }
   if ("problems" in answered) return { kind: "problems", problems: answered.problems };
+  const advice = reading === null ? null : await adviseOn(deps, reading, answered);
   const plan =
     reading === null
       ? answered
       : {
           ...answered,
           unread: reading.unread.filter((word) => word !== spec.model),
-          premises: [...reading.premises, ...answered.premises],
+          ...(advice === null ? {} : { advice }),
+          premises: leftToSay([...reading.premises, ...answered.premises], advice?.findings ?? []),
           assumptions: [...(reading.assumed ?? []), ...answered.assumptions],
         };
   return { kind: "plan", plan, spec: resolved.spec };

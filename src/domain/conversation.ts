@@ -1,5 +1,6 @@
 import type { Premise } from "./caveat.ts";
 import type { Assumption } from "./estimate.ts";
+import type { Advice, ReportCode, SeenPrice, SeenRate } from "./finding.ts";
 import type { Article, ArticleName, Statement } from "./knowledge/article.ts";
 import type { Figure } from "./knowledge/figure.ts";
 import type { Candidate, Change, Plan } from "./plan.ts";
@@ -82,6 +83,7 @@ export type Answer =
       /** Articles that the next question may be about. */
       readonly next: readonly ArticleName[];
     }
+  | { readonly about: "advice"; readonly advice: Advice }
   | { readonly about: "mine"; readonly plans: readonly PlanSummary[] }
   | {
       readonly about: "unchanged";
@@ -106,6 +108,15 @@ export interface MessageContext {
   readonly versions?: Readonly<Record<string, string>>;
   readonly observed?: Readonly<Record<string, number>>;
   readonly claims?: readonly string[];
+  readonly reports?: readonly ReportCode[];
+  /** The same work measured on several numbers of GPUs. */
+  readonly rates?: readonly SeenRate[];
+  /** Hourly prices that were quoted. */
+  readonly prices?: readonly SeenPrice[];
+  /** Every card named with its number, in the order of the text; `read` of one that the catalogue lacks. */
+  readonly machines?: readonly { readonly accelerator: string; readonly gpus: number }[];
+  /** Every size in the text, in bytes; host memory left out. */
+  readonly sizes?: readonly number[];
 }
 
 export interface Contradiction {
@@ -148,7 +159,7 @@ export type Intent =
   | { readonly kind: "back-to-first" }
   | {
       readonly kind: "question";
-      readonly about: Exclude<Answer["about"], "unchanged" | "mine" | "knowledge">;
+      readonly about: Exclude<Answer["about"], "unchanged" | "mine" | "knowledge" | "advice">;
       readonly accelerator?: string;
       readonly topic?: string;
       /** What the question supposes; never applied. */

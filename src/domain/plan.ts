@@ -4,6 +4,7 @@ import type { Assumption, Estimate, Warning } from "./estimate.ts";
 import type { FilledParallel } from "./filled-run.ts";
 import type { Tier } from "./offer.ts";
 import type { PilotRun } from "./pilot/pilot.ts";
+import type { Advice } from "./finding.ts";
 import type { RunSpec } from "./run-spec.ts";
 
 /** How the job is laid out over its GPUs, with what had to be chosen to make it so. */
@@ -196,6 +197,8 @@ export interface Plan {
   readonly assumptions: readonly Assumption[];
   readonly unread: readonly string[];
   readonly premises: readonly Premise[];
+  /** What is said of a failure, a measurement or a figure that the message reports. */
+  readonly advice?: Advice;
   readonly best: Candidate | null;
   readonly alternatives: readonly Candidate[];
   readonly infeasible: Infeasible | null;

@@ -1,6 +1,7 @@
 import type { KnowledgeBase, Learned, Log } from "../app/ports.ts";
 import type { Retrieved, SearchKnowledge } from "../catalog/search-knowledge.ts";
 import type { World } from "../domain/catalogue.ts";
+import type { Cited } from "../domain/finding.ts";
 import { nameOf, type Article, type Knowledge } from "../domain/knowledge/article.ts";
 import { catalogueFigure } from "../domain/knowledge/catalogue-figures.ts";
 import { isOfPlan, placeholdersIn, type Figure } from "../domain/knowledge/figure.ts";
@@ -32,6 +33,23 @@ function figuresOf(article: Article, world: World): Readonly<Record<string, Figu
   return figures;
 }
 
+/** Statements of an article that stand on somebody's measurement or a maintainer's word, measured ones first. */
+function citedFrom(article: Article, world: World): readonly Cited[] {
+  const figures = figuresOf(article, world);
+  const known = article.statements.filter(
+    ({ evidence, when, sources }) =>
+      when === undefined && sources.length > 0 && (evidence === "measured" || evidence === "maintainer"),
+  );
+  return [...known]
+    .sort((a, b) => Number(b.evidence === "measured") - Number(a.evidence === "measured"))
+    .map((statement) => ({
+      article: article.id,
+      statement,
+      figures,
+      url: article.sources.find(({ id }) => id === statement.sources[0])?.url ?? null,
+    }));
+}
+
 /**
  * The articles behind their port. Nothing is loaded before the first question, and then once; figures of an article are
  * worked out once. Articles that cannot be used leave everything else as it is: the log says so.
@@ -49,17 +67,31 @@ export function openKnowledge(catalogueDir: string, world: World, log: Log): Kno
     return { kind: "article", article, figures, next: next.map(nameOf) };
   };
 
+  const opened = (): Promise<Opened> => (opening ??= open(catalogueDir, world));
+  const unusable = (cause: unknown): void => {
+    log.error(
+      { failure: cause instanceof Error ? cause.message : typeof cause },
+      "the articles cannot be used",
+    );
+  };
+
   return {
+    cite: async (ids, each) => {
+      try {
+        const { knowledge } = await opened();
+        const articles = ids.flatMap((id) => knowledge.articles.find((article) => article.id === id) ?? []);
+        return articles.flatMap((article) => citedFrom(article, world).slice(0, each));
+      } catch (cause) {
+        unusable(cause);
+        return [];
+      }
+    },
     find: async (question) => {
       try {
-        opening ??= open(catalogueDir, world);
-        const opened = await opening;
-        return learned(opened, opened.search(question));
+        const known = await opened();
+        return learned(known, known.search(question));
       } catch (cause) {
-        log.error(
-          { failure: cause instanceof Error ? cause.message : typeof cause },
-          "the articles cannot be used",
-        );
+        unusable(cause);
         return { kind: "none", nearest: [] };
       }
     },

@@ -2,6 +2,7 @@ import type { CatalogueLookup, NameSpan } from "../domain/catalogue.ts";
 import type { Premise } from "../domain/caveat.ts";
 import type { Language } from "../domain/conversation.ts";
 import type { Assumption } from "../domain/estimate.ts";
+import type { ReportCode, SeenPrice, SeenRate } from "../domain/finding.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { fold, type CanonicalText } from "./normalize.ts";
@@ -53,6 +54,12 @@ export interface Draft {
   readonly claims: string[];
   readonly observed: Record<string, number>;
   readonly versions: Record<string, string>;
+  readonly reports: ReportCode[];
+  readonly rates: SeenRate[];
+  readonly prices: SeenPrice[];
+  /** Bytes. */
+  readonly sizes: number[];
+  readonly machines: { accelerator: string; gpus: number }[];
   hostRamGib: number | null;
   failure: { phase: string | null; kind: string; requestedGib?: number } | null;
   language: Language;
@@ -80,6 +87,11 @@ export function startDraft(canonical: CanonicalText, language: Language, context
     claims: [],
     observed: {},
     versions: {},
+    reports: [],
+    rates: [],
+    prices: [],
+    sizes: [],
+    machines: [],
     hostRamGib: null,
     failure: null,
     language,

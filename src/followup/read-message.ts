@@ -22,6 +22,8 @@ import { cardRules } from "./read-cards.ts";
 import { dataRules } from "./read-data.ts";
 import { dateRules } from "./read-dates.ts";
 import { durationRules, limitRules } from "./read-limits.ts";
+import { readReports } from "./read-reports.ts";
+import { readSeen } from "./read-seen.ts";
 import { readShape } from "./read-shape.ts";
 import { readNames } from "./read-names.ts";
 import { sequenceRules, sizeRules } from "./read-sequence.ts";
@@ -77,6 +79,11 @@ function contextOf(draft: Draft): MessageContext {
     ...(Object.keys(draft.versions).length === 0 ? {} : { versions: draft.versions }),
     ...(Object.keys(draft.observed).length === 0 ? {} : { observed: draft.observed }),
     ...(draft.claims.length === 0 ? {} : { claims: draft.claims }),
+    ...(draft.reports.length === 0 ? {} : { reports: draft.reports }),
+    ...(draft.rates.length === 0 ? {} : { rates: draft.rates }),
+    ...(draft.prices.length === 0 ? {} : { prices: draft.prices }),
+    ...(draft.machines.length < 2 ? {} : { machines: draft.machines }),
+    ...(draft.sizes.length === 0 ? {} : { sizes: draft.sizes }),
   };
 }
 
@@ -176,6 +183,8 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   const conclusion = conclude(draft);
   const changes = changesOf(context.current, conclusion);
   readPremises(draft, { ...context.current, ...conclusion.understood });
+  readReports(draft);
+  readSeen(draft);
   const words = unreadTokens(draft, text);
   const intent = decideIntent(draft, conclusion, changes, words);
   const unread = wholly.has(intent.kind) ? [] : words;

@@ -183,7 +183,11 @@ function settleBatch(draft: Draft): void {
 }
 
 function settleStack(draft: Draft): void {
-  const strong = pendingOf(draft, "stack");
+  // An engine that writes completions for a training is not what trains.
+  const generates = has(draft, "objective");
+  const strong = pendingOf(draft, "stack").filter(
+    ({ value }) => !(generates && (value === "vllm" || value === "sglang")),
+  );
   const versioned = pendingOf(draft, "versioned-stack");
   const weak = pendingOf(draft, "weak-stack");
   const names = [

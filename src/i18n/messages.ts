@@ -7,6 +7,7 @@ import { edges as edgesEnglish } from "./en/edges.ts";
 import { entries as entriesEnglish } from "./en/entries.ts";
 import { errors as errorsEnglish } from "./en/errors.ts";
 import { fields as fieldsEnglish } from "./en/fields.ts";
+import { findings as findingsEnglish } from "./en/findings.ts";
 import { form as formEnglish } from "./en/form.ts";
 import { head as headEnglish } from "./en/head.ts";
 import { help as helpEnglish } from "./en/help.ts";
@@ -31,6 +32,7 @@ import { edges as edgesFrench } from "./fr/edges.ts";
 import { entries as entriesFrench } from "./fr/entries.ts";
 import { errors as errorsFrench } from "./fr/errors.ts";
 import { fields as fieldsFrench } from "./fr/fields.ts";
+import { findings as findingsFrench } from "./fr/findings.ts";
 import { form as formFrench } from "./fr/form.ts";
 import { head as headFrench } from "./fr/head.ts";
 import { help as helpFrench } from "./fr/help.ts";
@@ -59,6 +61,7 @@ const english = {
   entries: entriesEnglish,
   errors: errorsEnglish,
   fields: fieldsEnglish,
+  findings: findingsEnglish,
   form: formEnglish,
   head: headEnglish,
   help: helpEnglish,
@@ -89,6 +92,7 @@ const french = {
   entries: entriesFrench,
   errors: errorsFrench,
   fields: fieldsFrench,
+  findings: findingsFrench,
   form: formFrench,
   head: headFrench,
   help: helpFrench,

@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<Bench>> = {
       return `${messages} messages of about 300 characters: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms, worst ${maxMs.toFixed(1)} ms (aim: p95 ≤ 5 ms)`;
     };
   },
+  conversation: async () => (await import("./conversation.ts")).benchConversation,
   "command-line": async () => (await import("./command-line.ts")).benchCommandLine,
   slack: async () => (await import("./slack-load.ts")).benchSlackLoad,
 };

@@ -82,7 +82,7 @@ describe("French", () => {
   it("holds no English sentence", () => {
     for (const [path, sentence] of sentences.fr) {
       if (path.startsWith("fields.values") || path.startsWith("caveats.gated")) continue;
-      expect(sentence, path).not.toMatch(englishWords);
+      expect(sentence.replaceAll(/`[^`]*`/gu, ""), path).not.toMatch(englishWords);
     }
   });
 

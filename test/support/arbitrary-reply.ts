@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { caveatCodes, premiseCodes } from "../../src/domain/caveat.ts";
 import { languages, type Answer, type MessageReading, type Reply } from "../../src/domain/conversation.ts";
+import { findingCodes, type Advice } from "../../src/domain/finding.ts";
 import { partNames, phases } from "../../src/domain/estimate.ts";
 import {
   bindingLimits,
@@ -146,6 +147,20 @@ const question: fc.Arbitrary<Question> = fc.record({
   ),
 });
 
+const advice: fc.Arbitrary<Advice> = fc.record({
+  findings: fc.array(
+    fc.record({
+      code: fc.constantFrom(...findingCodes),
+      params: fc.dictionary(
+        fc.constantFrom("card", "model", "name", "rows", "gpus", "states", "weights", "length", "share", "currency", "highEach", "rate"),
+        fc.oneof(text, amount, fc.constant(null), fc.boolean()),
+      ),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+  cited: fc.constant([]),
+}); // prettier-ignore
+
 export const arbitraryPlan: fc.Arbitrary<Plan> = fc
   .record({
     best: fc.option(candidate),
@@ -169,6 +184,7 @@ export const arbitraryPlan: fc.Arbitrary<Plan> = fc
       { maxLength: 27 },
     ),
     premises: fc.array(fc.record({ code: fc.constantFrom(...premiseCodes), params }), { maxLength: 4 }),
+    advice: fc.option(advice),
     assumptions: fc.array(fc.record({ field, value, why: text }), { maxLength: 40 }),
     stages: fc.array(
       fc.record({
@@ -197,12 +213,14 @@ export const arbitraryPlan: fc.Arbitrary<Plan> = fc
       nearest,
       relaxations,
       stays,
+      advice: reported,
       ...over
     }) => {
       const base = planFixture();
       return {
         ...base,
         ...over,
+        ...(reported === null ? {} : { advice: reported }),
         kind: infeasible ? "infeasible" : over.best === null ? "needs-answer" : "recommendation",
         spec: { ...base.spec, model, limits: budget === null ? {} : { budget } },
         infeasible: infeasible ? { binding, shortBy, unit, nearest, relaxations } : null,
@@ -237,6 +255,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constant("would-change" as const), changes: fc.array(change, { maxLength: 6 }), changed: arbitraryPlan }),
   fc.record({ about: fc.constant("no-answer" as const), topic: fc.option(fc.oneof(text, fc.constantFrom("rocm", "zero", "rent-or-buy"))) }),
   fc.record({ about: fc.constant("why-not" as const), accelerator: id, candidate: fc.option(candidate), blocked: fc.option(fc.record({ binding: fc.oneof(fc.constantFrom(...bindingLimits), text), shortBy: fc.option(amount) })) }),
+  fc.record({ about: fc.constant("advice" as const), advice }),
   fc.record({ about: fc.constant("help" as const), topic: fc.option(text) }),
   fc.record({ about: fc.constant("catalogue" as const), query: text, accelerators: fc.array(id, { maxLength: 60 }), models: fc.array(text, { maxLength: 60 }) }),
   fc.record({ about: fc.constant("mine" as const), plans: fc.array(fc.record({ planId: text, model: text, method: text, revision: fc.nat(), updatedAt: fc.constantFrom("2026-11-28T10:00:00Z", "x"), permalink: fc.option(text) }), { maxLength: 40 }) }),

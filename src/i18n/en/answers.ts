@@ -257,5 +257,6 @@ export const answers = {
     hostile: "I leave that out. What is the run?",
     "out-of-scope": "I size training and serving runs: model, memory, time, cost. What is the run?",
   },
-  secret: "A message of yours looks like it holds a secret. Revoke it now; it was not kept.",
+  secret:
+    "A message of yours looks like it holds a secret. Revoke it now and edit or delete the message; it was not kept.",
 };

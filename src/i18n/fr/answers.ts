@@ -250,5 +250,5 @@ export const answers = {
     hostile: fr`Je laisse cela de côté. Quel est le travail ?`,
     "out-of-scope": fr`Je calcule des entraînements et des mises en service : modèle, mémoire, durée, coût. Quel est le travail ?`,
   },
-  secret: fr`Un de vos messages semble contenir un secret. Révoquez-le tout de suite ; il n'a pas été gardé.`,
+  secret: fr`Un de vos messages semble contenir un secret. Révoquez-le tout de suite et modifiez ou supprimez le message ; il n'a pas été gardé.`,
 } satisfies typeof english;

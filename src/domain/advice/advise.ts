@@ -1,0 +1,112 @@
+import type { PremiseCode } from "../caveat.ts";
+import { findingCodes, type Finding, type FindingCode } from "../finding.ts";
+import { formatAdvice } from "./formats.ts";
+import { memoryAdvice } from "./memory.ts";
+import { moneyAdvice } from "./money.ts";
+import { phaseAdvice } from "./phases.ts";
+import { rateAdvice } from "./rates.ts";
+import { servingAdvice } from "./serving.ts";
+import type { Situation } from "./situation.ts";
+import { talkAdvice } from "./talk.ts";
+
+const most = 5;
+
+/** A finding that makes another one idle talk: the first explains the failure, the second would explain it again. */
+const settles: Readonly<Partial<Record<FindingCode, readonly FindingCode[]>>> = {
+  "impossible-here": ["states-exceed", "killed-is-host-memory", "published-conditions", "bytes-per-parameter", "host-room"],
+  "conversion-in-host-memory": ["killed-is-host-memory", "host-copies", "states-exceed"],
+  "weights-replicated": ["logits-dominate", "sequence-not-sharded", "cause-open"],
+  "zero2-nothing-to-shard": ["weights-replicated", "logits-dominate", "cause-open"],
+  "uneven-cards": ["logits-dominate", "cause-open"],
+  "save-gathers": ["logits-dominate", "cause-open", "two-models"],
+  "late-long-sample": ["logits-dominate", "cause-open"],
+  "states-exceed": ["logits-dominate", "cause-open"],
+  "sequence-not-sharded": ["logits-dominate", "longer-than-published", "cause-open"],
+  "longer-than-published": ["logits-dominate", "cause-open"],
+  "host-copies": ["load-peak", "host-room"],
+  "init-is-not-peak": ["logits-dominate", "cause-open", "load-peak"],
+  "logits-dominate": ["cause-open", "published-conditions"],
+  "serving-margin": ["load-peak"],
+  "mfu-impossible": ["log-read"],
+  "host-smaller-than-weights": ["host-room"],
+  "moe-loops": ["moe-memory", "slower-with-more"],
+  "kv-arithmetic": ["engine-preallocates", "serving-margin"],
+  "bytes-per-parameter": ["states-exceed", "published-conditions", "claim-is-another-format"],
+  "claim-is-another-format": ["published-conditions"],
+}; // prettier-ignore
+
+/** Articles whose measurements and maintainers' words go with a finding. */
+const articles: Readonly<Partial<Record<FindingCode, readonly string[]>>> = {
+  "states-exceed": ["full-training-memory"],
+  "weights-replicated": ["ddp-replicates"],
+  "zero2-nothing-to-shard": ["fsdp-zero"],
+  "save-gathers": ["late-phases"],
+  "late-long-sample": ["late-oom"],
+  "data-position": ["restore-proof"],
+  "resume-loss": ["restore-proof"],
+  "spot-arithmetic": ["spot"],
+  "fp16-overflow": ["fp16-overflow"],
+  "fp8-storage-only": ["quantised-serving"],
+  "rocm-conditional": ["rocm-libraries"],
+  "nodes-slower": ["multi-node"],
+  "moe-loops": ["moe-speed"],
+  "two-models": ["preference-training"],
+  "sequence-not-sharded": ["long-context"],
+  "kv-capacity": ["serving-capacity"],
+  "engine-preallocates": ["engine-preallocation"],
+  "host-copies": ["host-memory"],
+  "host-smaller-than-weights": ["host-memory"],
+  "conversion-in-host-memory": ["host-memory"],
+  "measured-scaling": ["scaling-efficiency"],
+  "slower-with-more": ["scaling-efficiency"],
+  "three-counters": ["allocated-reserved-device"],
+  "checkpoint-size": ["checkpoint-size"],
+  "uneven-cards": ["mixed-cards"],
+  "claims-by-precision": ["serving-capacity"],
+  "longer-than-published": ["lora-memory"],
+};
+
+/** A belief that a finding already puts right, with figures. */
+const premises: Readonly<Partial<Record<FindingCode, PremiseCode>>> = {
+  "mfu-impossible": "full-utilisation",
+  "three-counters": "allocator-is-device",
+  "engine-preallocates": "allocator-is-device",
+  "moe-loops": "moe-active-memory",
+  "moe-memory": "moe-active-memory",
+  "states-exceed": "params-times-two",
+  "host-copies": "params-times-two",
+  "zero2-nothing-to-shard": "zero2-shards-weights",
+  "sequence-not-sharded": "four-cards-four-times",
+};
+
+export const leftToSay = <P extends { readonly code: PremiseCode }>(
+  all: readonly P[],
+  findings: readonly Finding[],
+): readonly P[] => all.filter(({ code }) => !findings.some((one) => premises[one.code] === code));
+
+/** What answers by itself: a plan of whatever run the message names besides would only stand in the way. */
+const alone = new Set<FindingCode>([
+  "conversion-in-host-memory", "kv-capacity", "kv-arithmetic", "hourly-prices", "step-is-not-throughput",
+  "checkpoint-size", "data-position", "resume-loss", "spot-arithmetic", "three-counters", "mfu-impossible",
+  "measured-scaling", "batch-divides", "engine-preallocates", "moe-loops", "embedded-instruction", "slower-with-more",
+  "claims-by-precision", "log-read",
+]); // prettier-ignore
+
+export const answersAlone = (findings: readonly Finding[]): boolean =>
+  findings.some(({ code }) => alone.has(code));
+
+export const articlesOf = (findings: readonly Finding[]): readonly string[] => [
+  ...new Set(findings.flatMap(({ code }) => articles[code] ?? [])),
+];
+
+/** Everything worth saying of what was reported, most decisive first; nothing when nothing was. */
+export function advise(situation: Situation): readonly Finding[] {
+  const all = [
+    ...talkAdvice, ...phaseAdvice, ...memoryAdvice, ...formatAdvice, ...rateAdvice, ...servingAdvice, ...moneyAdvice,
+  ].flatMap((one) => one(situation)); // prettier-ignore
+  const idle = new Set(all.flatMap(({ code }) => settles[code] ?? []));
+  return all
+    .filter(({ code }) => !idle.has(code))
+    .sort((a, b) => findingCodes.indexOf(a.code) - findingCodes.indexOf(b.code))
+    .slice(0, most);
+}

@@ -1,0 +1,325 @@
+import type { Finding } from "../finding.ts";
+import { shapeOf } from "../memory/model-shape.ts";
+import { parameterCounts } from "../memory/parameters.ts";
+import {
+  adapts, failedAt, finding, fourBitBytes, hostBytes, nameOf, ranOut, seen, soldBytes, told, trains, trainsAll,
+  weightsBytes, type Situation,
+} from "./situation.ts"; // prettier-ignore
+
+type Advise = (s: Situation) => readonly Finding[];
+const none: readonly Finding[] = [];
+const pairs = new Set(["dpo", "orpo", "reward", "grpo"]);
+
+/** Whole groups that machines are sold in: 1, 2, 4, 8, then eights. */
+const wholeGroup = (cards: number): number =>
+  [1, 2, 4, 8].find((n) => n >= cards) ?? Math.ceil(cards / 8) * 8;
+
+/** Share of a card that weights and states may fill before activations, gathered layers and the context. */
+const stateShare = 0.85;
+
+/** Data parallelism copies every weight to every card. */
+const weightsReplicated: Advise = (s) => {
+  const { model, gpus } = s;
+  const sold = soldBytes(s);
+  const strategy = s.stated.parallel?.strategy;
+  const copied = strategy === "ddp" || strategy === "zero1" || strategy === "zero2";
+  if (model === null || sold === null || gpus < 2 || !copied || !trains(s)) return none;
+  const each = s.method === "qlora" ? fourBitBytes(model) : weightsBytes(model);
+  if (each < sold * 0.9) return none;
+  return [
+    finding("weights-replicated", {
+      weights: each,
+      card: sold,
+      gpus,
+      sharded: each / gpus,
+      fourBit: fourBitBytes(model),
+      overflows: each > sold,
+      model: nameOf(s),
+    }),
+  ];
+};
+
+/** ZeRO-1 and 2 divide gradients and optimizer state, of which adapters have next to none. */
+const zeroTwoOfAdapters: Advise = (s) => {
+  const { model, gpus, reading } = s;
+  const strategy = s.stated.parallel?.strategy;
+  const believed = reading.premises.some(({ code }) => code === "zero2-shards-weights");
+  if (
+    model === null ||
+    gpus < 2 ||
+    !adapts(s) ||
+    s.stated.method === undefined ||
+    !(strategy === "zero2" || strategy === "zero1" || believed)
+  )
+    return none;
+  const base = s.method === "qlora" ? fourBitBytes(model) : weightsBytes(model);
+  const trained = s.candidate?.estimate.trainableParameters ?? null;
+  return [
+    finding("zero2-nothing-to-shard", {
+      weights: base,
+      sharded: base / Math.max(1, gpus),
+      gpus,
+      required: s.candidate === null ? null : s.candidate.estimate.perGpu.required.likely * 2 ** 30,
+      card: soldBytes(s),
+      states: trained === null ? null : trained * 16,
+    }),
+  ];
+};
+
+/** Weights, gradients, fp32 master and two moments: what a full AdamW training keeps before any activation. */
+const states: Advise = (s) => {
+  const { model, gpus, plan } = s;
+  if (model === null || !trainsAll(s)) return none;
+  const failed = ranOut(s) || failedAt(s) === "backward" || plan?.infeasible != null;
+  if (!failed && !told(s, "loads-fine", "published-figure", "purchase")) return none;
+  const sold = soldBytes(s);
+  const all = model.parametersTotal * 16;
+  const pool = sold === null ? null : sold * gpus;
+  return [
+    finding("states-exceed", {
+      model: nameOf(s),
+      states: all,
+      load: weightsBytes(model),
+      bf16: model.parametersTotal * 8,
+      lean: model.parametersTotal * 6,
+      leanEach: (model.parametersTotal * 6) / gpus,
+      card: sold,
+      gpus,
+      pool,
+      passes: pool !== null && all > pool,
+      cards: sold === null ? null : wholeGroup(Math.ceil(all / (sold * stateShare))),
+      loaded: told(s, "loads-fine") || failedAt(s) === "backward",
+    }),
+  ];
+};
+
+/** Shards are equal: the smallest card decides for all. */
+const unevenCards: Advise = (s) => {
+  const machines = s.reading.context.machines ?? [];
+  const sizes = machines.flatMap(({ accelerator, gpus }) => {
+    const sold = s.lookup.accelerator(accelerator)?.sold;
+    return sold === undefined ? [] : [{ bytes: sold * 1e9, gpus }];
+  });
+  const smallest = Math.min(...sizes.map(({ bytes }) => bytes));
+  const mixed = sizes.some(({ bytes }) => bytes > smallest * 1.2);
+  const total = s.reading.context.sizes ?? [];
+  // The run of cards whose memory adds up to a size that was written: that is one machine, not a comparison.
+  const joined = sizes
+    .flatMap((_, from) => sizes.map((_last, to) => sizes.slice(from, to + 1)))
+    .find((group) => {
+      const sum = group.reduce((all, { bytes, gpus }) => all + bytes * gpus, 0);
+      return group.length > 1 && total.some((size) => Math.abs(size - sum) / sum < 0.03);
+    });
+  const together = joined ?? null;
+  if (!mixed || together === null || s.model === null) return none;
+  const gpus = together.reduce((all, one) => all + one.gpus, 0);
+  const sum = together.reduce((all, { bytes, gpus: n }) => all + bytes * n, 0);
+  const least = Math.min(...together.map(({ bytes }) => bytes));
+  const largest = Math.max(...together.map(({ bytes }) => bytes));
+  const whole = trainsAll(s) ? s.model.parametersTotal * 16 : weightsBytes(s.model);
+  return [
+    finding("uneven-cards", {
+      gpus,
+      sum,
+      each: whole / gpus,
+      smallest: least,
+      largest,
+      useful: least * gpus,
+      whole,
+      passes: whole / gpus > least,
+    }),
+  ];
+};
+
+/** Sharding divides the state; one sequence stays whole on its card. */
+const wholeSequence: Advise = (s) => {
+  const { model, gpus, spec } = s;
+  const shorter = seen(s, "shorterContext");
+  const length = s.stated.sequenceLength ?? null;
+  const believed = s.reading.premises.some(({ code }) => code === "four-cards-four-times");
+  const strategy = s.stated.parallel?.strategy;
+  const sharded = strategy === "fsdp" || strategy === "zero3" || strategy === "zero2" || strategy === "ddp";
+  if (model === null || length === null || length < 6000 || !trains(s) || gpus < 2 || !sharded) return none;
+  const reported = ranOut(s) && (length >= 16_000 || s.plan?.infeasible != null);
+  if (!reported && !believed && shorter === null) return none;
+  const vocabulary = shapeOf(model).vocabularySize;
+  return [
+    finding("sequence-not-sharded", {
+      length,
+      gpus,
+      works: shorter,
+      logits: length * (spec.microBatch ?? 1) * vocabulary * 4,
+      vocabulary,
+      model: nameOf(s),
+      card: soldBytes(s),
+    }),
+  ];
+};
+
+/** What fits at the length of a published table need not fit at a longer one. */
+const longerThanPublished: Advise = (s) => {
+  const { model, candidate } = s;
+  const length = s.stated.sequenceLength ?? null;
+  const quoted = told(s, "published-figure", "short-works");
+  if (model === null || candidate === null || length === null || !quoted || !trains(s) || s.gpus > 1)
+    return none;
+  if (!ranOut(s) && !told(s, "short-works")) return none;
+  return [
+    finding("longer-than-published", {
+      length,
+      works: seen(s, "shorterContext"),
+      required: candidate.estimate.perGpu.required.likely * 2 ** 30,
+      high: candidate.estimate.perGpu.required.high * 2 ** 30,
+      usable: candidate.estimate.usableGib === null ? null : candidate.estimate.usableGib * 2 ** 30,
+      card: soldBytes(s),
+      qlora: s.method === "lora",
+    }),
+  ];
+};
+
+/** Tokens × vocabulary × 4 bytes, twice with pairs: what a small model's memory is made of. */
+const logits: Advise = (s) => {
+  const { model, spec } = s;
+  if (model === null || !trains(s) || !ranOut(s)) return none;
+  const vocabulary = shapeOf(model).vocabularySize;
+  const paired = pairs.has(spec.objective ?? "");
+  const length = s.stated.sequenceLength ?? (paired ? 1024 : (spec.sequenceLength ?? 2048));
+  const batch = s.stated.microBatch ?? (paired ? 8 : (spec.microBatch ?? 1));
+  const one = (paired ? 2 : 1) * batch * length * vocabulary * 4;
+  const quantised = s.method === "qlora";
+  const base = quantised ? fourBitBytes(model) : weightsBytes(model);
+  if (one < base && one < 8e9) return none;
+  return [
+    finding("logits-dominate", {
+      model: nameOf(s),
+      copy: one,
+      length,
+      batch,
+      vocabulary,
+      paired,
+      weights: quantised ? base : model.parametersTotal * 4,
+      quantised,
+      assumed: s.stated.microBatch === undefined,
+      lengthAssumed: s.stated.sequenceLength === undefined,
+    }),
+  ];
+};
+
+/** A frozen copy beside the one that learns. */
+const twoModels: Advise = (s) => {
+  const { model, spec, candidate } = s;
+  if (spec.objective !== "dpo" && spec.objective !== "grpo") return none;
+  if (model === null || s.reading.context.failure === undefined) return none;
+  const sold = soldBytes(s);
+  const needed = candidate?.estimate.perGpu.required.high ?? null;
+  return [
+    finding("two-models", {
+      weights: weightsBytes(model),
+      full: trainsAll(s),
+      gpus: s.gpus,
+      card: sold,
+      inHost: !ranOut(s),
+      roomy: !ranOut(s) && sold !== null && needed !== null && needed * 2 ** 30 < sold * 0.9,
+      required: candidate === null ? null : candidate.estimate.perGpu.required.likely * 2 ** 30,
+      generates: spec.objective === "grpo",
+    }),
+  ];
+};
+
+/** What a counter shows once the model is built is the least that a run will take. */
+const afterInit: Advise = (s) => {
+  const { model, gpus } = s;
+  if (model === null || !told(s, "memory-after-init") || !ranOut(s)) return none;
+  const shape = shapeOf(model);
+  const counts = parameterCounts(model);
+  return [
+    finding("init-is-not-peak", {
+      shard: weightsBytes(model) / gpus,
+      layer: counts.largestLayer * 2,
+      ends: shape.vocabularySize * shape.hiddenSize * 2,
+      card: soldBytes(s),
+      gpus,
+      reading: s.reading.context.sizes?.[0] ?? null,
+    }),
+  ];
+};
+
+/** All experts stay in memory, whatever a token passes through. */
+const experts: Advise = (s) => {
+  const { model } = s;
+  if (model === null || model.parametersActive >= model.parametersTotal * 0.8) return none;
+  const believed = s.reading.premises.some(({ code }) => code === "moe-active-memory");
+  if (!believed && s.reading.context.failure === undefined && !told(s, "slower")) return none;
+  return [
+    finding("moe-memory", {
+      total: model.parametersTotal,
+      active: model.parametersActive,
+      weights: weightsBytes(model),
+    }),
+  ];
+};
+
+/** No machine of the person's own holds even the weights. */
+const impossible: Advise = (s) => {
+  const { model, gpus } = s;
+  const [sold, host] = [soldBytes(s), hostBytes(s)];
+  if (model === null || sold === null || !trainsAll(s) || s.stated.gpus === undefined) return none;
+  const room = sold * gpus + (host ?? 0);
+  const all = model.parametersTotal * 16;
+  if (all < room * 2) return none;
+  const cards = Math.ceil(all / 80e9);
+  const own = sold * gpus;
+  // The largest dense size whose 4-bit base leaves more than half of the cards' memory free.
+  const sizes = [1e9, 3e9, 8e9, 14e9, 32e9, 70e9];
+  const held = sizes.filter((n) => n * 0.56 < own * 0.4);
+  const possible = held.at(-1) ?? null;
+  return [
+    finding("impossible-here", {
+      model: nameOf(s),
+      eight: model.parametersTotal,
+      states: all,
+      vram: own,
+      host,
+      room,
+      holds: model.parametersTotal < room,
+      cards,
+      possible,
+      easily: held.at(-2) ?? possible,
+    }),
+  ];
+};
+
+/** A family without its size is several models. */
+const unknownSize: Advise = (s) => {
+  if (s.model !== null) return none;
+  const problem = s.reading.problems.find(({ path }) => path === "model");
+  if (problem === undefined) return none;
+  const named = [...(problem.nearest ?? []), ...(problem.allowed ?? [])].flatMap(
+    (id) => s.lookup.model(id) ?? [],
+  );
+  const read = problem.read.toLowerCase();
+  const family = named.filter((model) => model.name.toLowerCase().includes(read) || model.family === read);
+  const totals = [...new Set(family.map(({ parametersTotal }) => parametersTotal))].sort((a, b) => a - b);
+  const [small, large] = totals.length > 1 ? [totals[0] ?? 7e9, totals.at(-1) ?? 13e9] : [7e9, 13e9];
+  const bytes = trainsAll(s) ? 16 : 2;
+  const sold = soldBytes(s) ?? 80e9;
+  return [
+    finding("size-unknown", {
+      name: problem.read.slice(0, 40),
+      small,
+      large,
+      smallBytes: small * bytes,
+      largeBytes: large * bytes,
+      full: trainsAll(s),
+      card: sold,
+      cardsSmall: wholeGroup(Math.ceil((small * bytes) / (sold * stateShare))),
+      cardsLarge: wholeGroup(Math.ceil((large * bytes) / (sold * stateShare))),
+      oneSample: s.stated.microBatch === 1,
+    }),
+  ];
+};
+
+export const memoryAdvice: readonly Advise[] = [
+  impossible, unknownSize, unevenCards, weightsReplicated, zeroTwoOfAdapters, afterInit, states, wholeSequence,
+  longerThanPublished, logits, twoModels, experts,
+]; // prettier-ignore

@@ -1,0 +1,178 @@
+import type { Finding, SeenRate } from "../finding.ts";
+import { trainingFlopsPerToken } from "../performance/flops.ts";
+import { finding, nameOf, seen, told, weightsBytes, type Situation } from "./situation.ts";
+
+type Advise = (s: Situation) => readonly Finding[];
+const none: readonly Finding[] = [];
+
+const ratesOf = (s: Situation): readonly SeenRate[] => s.reading.context.rates ?? [];
+
+/** Steps of several numbers of GPUs at the same batch per GPU, as samples per second. */
+const stepsCompared: Advise = (s) => {
+  const steps = ratesOf(s).filter(({ stepSeconds }) => stepSeconds !== undefined);
+  const one = [...steps].sort((a, b) => a.gpus - b.gpus)[0];
+  const many = [...steps].sort((a, b) => b.gpus - a.gpus)[0];
+  if (one === undefined || many === undefined || one.gpus === many.gpus) return none;
+  const batch = s.stated.microBatch ?? null;
+  const each = batch ?? 1;
+  const [small, large] = [
+    (each * one.gpus) / (one.stepSeconds ?? 1),
+    (each * many.gpus) / (many.stepSeconds ?? 1),
+  ];
+  const speedup = large / small;
+  return [
+    finding("step-is-not-throughput", {
+      batch,
+      oneGpus: one.gpus,
+      gpus: many.gpus,
+      oneRate: batch === null ? null : small,
+      rate: batch === null ? null : large,
+      global: batch === null ? null : batch * many.gpus,
+      speedup,
+      efficiency: speedup / (many.gpus / one.gpus),
+    }),
+  ];
+};
+
+/** Useful throughput on n cards over n times one card's, per configuration that was measured. */
+const tokensCompared: Advise = (s) => {
+  const rows = ratesOf(s).filter(({ tokensPerSecond }) => tokensPerSecond !== undefined);
+  const base = rows.find(({ gpus }) => gpus === 1);
+  const others = rows.filter(({ gpus }) => gpus > 1);
+  if (base?.tokensPerSecond === undefined || others.length === 0) return none;
+  const one = base.tokensPerSecond;
+  const efficiency = (row: SeenRate): number => (row.tokensPerSecond ?? 0) / (one * row.gpus);
+  const best = [...others].sort((a, b) => efficiency(b) - efficiency(a))[0];
+  if (best === undefined) return none;
+  const lessAccumulated = others.find(
+    (row) => row.strategy === best.strategy && row.accumulation !== undefined && best.accumulation !== undefined && row.accumulation < best.accumulation,
+  ); // prettier-ignore
+  const sharded = others.find((row) => row.strategy !== best.strategy && row.strategy !== undefined);
+  const planned = seen(s, "plannedTokensPerSecond");
+  const machines = s.reading.context.machines ?? [];
+  const plannedGpus = Math.max(...machines.map(({ gpus }) => gpus), best.gpus);
+  const measured: Finding = finding("measured-scaling", {
+    gpus: best.gpus,
+    best: efficiency(best),
+    accumulation: best.accumulation ?? null,
+    lessAccumulation: lessAccumulated?.accumulation ?? null,
+    less: lessAccumulated === undefined ? null : efficiency(lessAccumulated),
+    sharded: sharded?.strategy ?? null,
+    shardedEfficiency: sharded === undefined ? null : efficiency(sharded),
+    planned,
+    plannedGpus: planned === null ? null : plannedGpus,
+    plannedEfficiency: planned === null ? null : planned / (one * plannedGpus),
+    atBest: planned === null ? null : one * plannedGpus * efficiency(best),
+  });
+  return [measured, ...oneCard(s, one)];
+};
+
+/** What one card reaches of its dense peak, from its tokens per second. */
+function oneCard(s: Situation, rate: number): readonly Finding[] {
+  const { model, card } = s;
+  const peak = card?.denseTflops.bf16 ?? card?.denseTflops.fp16 ?? null;
+  if (model === null || peak === null || s.method === "inference") return none;
+  const run = {
+    method: s.method ?? "full",
+    model,
+    checkpointing: "none",
+    objective: "sft",
+    stack: "generic",
+  } as const;
+  const trained = s.candidate?.estimate.trainableParameters ?? 0;
+  const flops = trainingFlopsPerToken(run, s.spec.sequenceLength ?? 2048, trained).model;
+  const share = (rate * flops) / (peak * 1e12);
+  return share > 0.25 ? none : [finding("low-one-card", { rate, share, peak, card: card?.id ?? null })];
+}
+
+/** Gathering whole layers across the network, at every pass. */
+const nodes: Advise = (s) => {
+  const strategy = s.stated.parallel?.strategy;
+  const sharded = strategy === "zero3" || strategy === "fsdp";
+  if (!told(s, "more-nodes") || !told(s, "slower")) return none;
+  const perNode = Math.max(1, Math.round(s.gpus / Math.max(1, s.nodes)));
+  return [
+    finding("nodes-slower", {
+      sharded,
+      strategy: strategy ?? null,
+      share: s.model === null ? null : weightsBytes(s.model) / perNode,
+      perNode,
+      card: s.card === null ? null : s.card.sold * 1e9,
+      methodKnown: s.stated.method !== undefined,
+      purchase: told(s, "purchase"),
+    }),
+  ];
+};
+
+/** "Two cards are slower than one", without a figure to tell why. */
+const slower: Advise = (s) => {
+  if (!told(s, "slower") || told(s, "more-nodes") || ratesOf(s).length > 1) return none;
+  if ((s.stated.gpus ?? 1) < 2 || (s.model !== null && isMoe(s))) return none;
+  return [
+    finding("slower-with-more", { gpus: s.gpus, card: s.card?.id ?? null, insulted: told(s, "insult") }),
+  ];
+};
+
+const isMoe = ({ model }: Situation): boolean =>
+  model !== null && model.parametersActive < model.parametersTotal * 0.8;
+
+/** Many small experts in a Python loop leave a card idle. */
+const expertsLoop: Advise = (s) => {
+  const { model, reading } = s;
+  if (model === null || !isMoe(s)) return none;
+  const slowly = told(s, "slower", "low-utilisation") || (seen(s, "stepSeconds") ?? 0) > 30;
+  if (!slowly) return none;
+  return [
+    finding("moe-loops", {
+      experts: model.shape?.moe?.experts ?? null,
+      active: model.parametersActive,
+      total: model.parametersTotal,
+      weights: weightsBytes(model),
+      seconds: reading.context.observed?.["stepSeconds"] ?? null,
+      model: nameOf(s),
+    }),
+  ];
+};
+
+/** A global batch has to hold whole groups of completions. */
+const batchDivides: Advise = (s) => {
+  const generations = seen(s, "generations");
+  if (!told(s, "batch-indivisible") || generations === null) return none;
+  const batch = s.stated.microBatch ?? 1;
+  const processes = seen(s, "trainingProcesses") ?? s.gpus;
+  const global = batch * processes;
+  return [
+    finding("batch-divides", {
+      generations,
+      batch,
+      processes,
+      global,
+      divides: global % generations === 0,
+      gpus: s.gpus,
+      perDevice: generations,
+      length: s.stated.sequenceLength ?? null,
+    }),
+  ];
+};
+
+/** A utilisation over the peak was divided by another card's peak. */
+const utilisation: Advise = (s) => {
+  const share = seen(s, "modelFlopsUtilisation");
+  if (share === null || share <= 1) return none;
+  const a100 = 312;
+  const peak = s.card?.denseTflops.bf16 ?? null;
+  return [
+    finding("mfu-impossible", {
+      share,
+      assumed: a100,
+      peak,
+      sparse: peak === null ? null : peak * 2,
+      corrected: peak === null ? null : (share * a100) / peak,
+      card: s.card?.id ?? null,
+    }),
+  ];
+};
+
+export const rateAdvice: readonly Advise[] = [
+  tokensCompared, stepsCompared, nodes, slower, expertsLoop, batchDivides, utilisation,
+]; // prettier-ignore

@@ -1,0 +1,147 @@
+import type { Finding } from "../finding.ts";
+import { cacheElementsPerToken } from "../memory/kv-cache.ts";
+import { shapeOf } from "../memory/model-shape.ts";
+import {
+  finding, fourBitBytes, nameOf, ranOut, seen, soldBytes, told, weightsBytes, type Situation,
+} from "./situation.ts"; // prettier-ignore
+
+type Advise = (s: Situation) => readonly Finding[];
+const none: readonly Finding[] = [];
+
+/** Share of a card that vLLM takes when nothing is set. */
+const engineShare = 0.9;
+
+/** What an engine prints as concurrency is for requests of the full length: its cache holds tokens. */
+const capacity: Advise = (s) => {
+  const times = seen(s, "maximumConcurrency");
+  const tokens = seen(s, "concurrencyAtTokens") ?? s.stated.sequenceLength ?? null;
+  if (times === null || tokens === null) return none;
+  const { promptTokens, outputTokens, concurrency } = s.stated.serving ?? {};
+  const each =
+    promptTokens === undefined && outputTokens === undefined
+      ? null
+      : (promptTokens ?? 0) + (outputTokens ?? 0);
+  const held = times * tokens;
+  return [
+    finding("kv-capacity", {
+      times,
+      tokens,
+      held,
+      each,
+      requests: each === null || each === 0 ? null : Math.floor(held / each),
+      wanted: concurrency ?? null,
+      modelKnown: s.model !== null,
+      cardKnown: s.card !== null,
+    }),
+  ];
+};
+
+/** Cache of one token: 2 × layers × key-value heads × head size × bytes of its own type. */
+const arithmetic: Advise = (s) => {
+  const { model } = s;
+  if (model === null || !told(s, "kv-figures")) return none;
+  const shape = shapeOf(model);
+  const kept = shape.fullAttentionLayers + shape.slidingAttentionLayers || shape.layers;
+  const each = kept * cacheElementsPerToken(shape) * 2;
+  const tokens = seen(s, "tokensEach") ?? s.stated.sequenceLength ?? null;
+  const measured = seen(s, "measuredGbPerRequest");
+  return [
+    finding("kv-arithmetic", {
+      model: nameOf(s),
+      each,
+      heads: shape.keyValueHeads,
+      headDim: shape.headDim,
+      width: shape.keyValueHeads * shape.headDim,
+      hidden: shape.hiddenSize,
+      layers: kept,
+      latent: shape.attention.type === "mla",
+      tokens,
+      whole: tokens === null ? null : tokens * each,
+      measured: measured === null ? null : measured * 1e9,
+      agrees: measured !== null && tokens !== null && measured * 1e9 <= tokens * each * 1.15,
+    }),
+  ];
+};
+
+/** What an engine shows as used is what it was told to take. */
+const preallocated: Advise = (s) => {
+  const { model, card, gpus } = s;
+  const serves = s.method === "inference";
+  const engine = s.spec.stack === "vllm" || s.spec.stack === "sglang" || s.stated.stack === undefined;
+  if (!serves || !engine || !told(s, "used-per-card") || ranOut(s) || told(s, "kv-figures")) return none;
+  const sold = card === null ? null : card.sold * 1e9;
+  const used = s.reading.context.sizes?.[0] ?? null;
+  const weights = model === null ? null : weightsBytes(model);
+  return [
+    finding("engine-preallocates", {
+      share: engineShare,
+      used,
+      card: sold,
+      taken: sold === null ? null : sold * engineShare,
+      weights,
+      gpus,
+      oneEnough: weights !== null && sold !== null && weights < sold * engineShare * 0.9,
+      model: nameOf(s),
+    }),
+  ];
+};
+
+/** Weights against what the cards hold together: what is left serves requests. */
+const margin: Advise = (s) => {
+  const { model, card, gpus, candidate } = s;
+  if (model === null || card === null || s.method !== "inference" || s.stated.objective !== undefined)
+    return none;
+  if (!ranOut(s) && !told(s, "device-map")) return none;
+  const weights = s.stated.precision?.weights === "fp8" ? model.parametersTotal : weightsBytes(model);
+  const room = (candidate?.estimate.usableGib ?? (card.sold * 1e9) / 2 ** 30) * 2 ** 30 * gpus;
+  return [
+    finding("serving-margin", {
+      weights,
+      room,
+      left: room - weights,
+      gpus,
+      twice: gpus * 2,
+      fourBit: fourBitBytes(model),
+      deviceMap: told(s, "device-map"),
+      marginal: weights > room * 0.72,
+      model: nameOf(s),
+      card: card.id,
+    }),
+  ];
+};
+
+/** Many answers to "how many cards": each stands for a precision. */
+const byPrecision: Advise = (s) => {
+  const { model, lookup } = s;
+  const machines = s.reading.context.machines ?? [];
+  if (model === null || machines.length < 3 || s.method !== "inference") return none;
+  const [eight, half] = [model.parametersTotal, weightsBytes(model)];
+  const rows = machines.flatMap(({ accelerator, gpus }) => {
+    const card = lookup.accelerator(accelerator);
+    if (card === undefined) return [];
+    const room = card.sold * 1e9 * gpus;
+    const holds =
+      room >= half * 1.1 ? "bf16" : room < eight ? "none" : room < eight * 1.2 ? "fp8-tight" : "fp8";
+    return [`${gpus}:${card.id}:${holds}:${String(card.denseTflops.fp8 !== null)}`];
+  });
+  const small = (s.reading.context.sizes ?? []).find((size) => size < eight * 0.5);
+  const h200 = lookup.accelerator("h200-sxm");
+  const h100 = lookup.accelerator("h100-sxm");
+  const eightSmall = h100 === undefined ? null : (h100.reported ?? 0) * 2 ** 30 * 8;
+  return [
+    finding("claims-by-precision", {
+      model: nameOf(s),
+      eight,
+      half,
+      rows: rows.join(" "),
+      small: small ?? null,
+      smallBits: small === undefined ? null : (small * 8) / model.parametersTotal,
+      eightSmall: eightSmall === 0 ? null : eightSmall,
+      large: h200 === undefined ? null : h200.sold * 1e9 * 8,
+      active: model.parametersActive < model.parametersTotal ? model.parametersActive : null,
+      card: soldBytes(s),
+    }),
+  ];
+};
+
+export const servingAdvice: readonly Advise[] = [capacity, arithmetic, byPrecision, preallocated, margin];

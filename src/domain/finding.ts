@@ -1,0 +1,63 @@
+import type { ParamValue } from "./caveat.ts";
+import type { Statement } from "./knowledge/article.ts";
+import type { Figure } from "./knowledge/figure.ts";
+
+/** What a message tells beside the run: what went wrong, what was seen, what is quoted. */
+export const reportCodes = [
+  "embedded-instruction", "insult", "conversion", "loads-fine", "memory-after-init", "late-failure", "slower",
+  "more-nodes", "low-utilisation", "resumed", "loss-differs", "collapsed", "interrupted", "checkpoint-size",
+  "device-map", "batch-indivisible", "published-figure", "purchase", "worked-before", "used-per-card", "kv-figures",
+  "support-question", "killed-silently", "short-works",
+] as const; // prettier-ignore
+export type ReportCode = (typeof reportCodes)[number];
+
+/** One line of somebody's own measurements: the same work on some number of GPUs. */
+export interface SeenRate {
+  readonly gpus: number;
+  readonly tokensPerSecond?: number;
+  readonly stepSeconds?: number;
+  readonly accumulation?: number;
+  readonly strategy?: string;
+}
+
+export interface SeenPrice {
+  readonly amount: number;
+  readonly currency: string;
+  /** GPUs behind the hourly price; null when the words do not say. */
+  readonly gpus: number | null;
+  readonly where: string;
+}
+
+/** What a colleague says of a report or a quoted figure, most decisive first. */
+export const findingCodes = [
+  "embedded-instruction", "log-read", "calm", "conversion-in-host-memory", "killed-is-host-memory",
+  "host-copies", "host-smaller-than-weights", "impossible-here", "size-unknown", "uneven-cards", "weights-replicated",
+  "zero2-nothing-to-shard", "save-gathers", "evaluation-peak", "resume-peak", "first-step-peak", "load-peak",
+  "late-long-sample", "init-is-not-peak", "states-exceed", "sequence-not-sharded", "longer-than-published",
+  "logits-dominate", "two-models", "claim-is-another-format", "bytes-per-parameter", "fp16-overflow",
+  "fp8-storage-only", "rocm-conditional", "measured-scaling", "low-one-card", "step-is-not-throughput", "nodes-slower",
+  "slower-with-more", "moe-loops", "moe-memory", "batch-divides", "data-position", "resume-loss", "spot-arithmetic",
+  "checkpoint-size", "mfu-impossible", "three-counters", "kv-capacity", "kv-arithmetic", "engine-preallocates",
+  "serving-margin", "claims-by-precision", "hourly-prices", "host-room", "offload-unproven", "published-conditions",
+  "cause-open",
+] as const; // prettier-ignore
+export type FindingCode = (typeof findingCodes)[number];
+
+/** One thing said of what was reported, with the figures of the engine that it rests on. Sizes in bytes. */
+export interface Finding {
+  readonly code: FindingCode;
+  readonly params: Readonly<Record<string, ParamValue>>;
+}
+
+/** A statement of an article that somebody measured or a maintainer made, with its figures. */
+export interface Cited {
+  readonly article: string;
+  readonly statement: Statement;
+  readonly figures: Readonly<Record<string, Figure>>;
+  readonly url: string | null;
+}
+
+export interface Advice {
+  readonly findings: readonly Finding[];
+  readonly cited: readonly Cited[];
+}

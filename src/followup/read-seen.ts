@@ -1,0 +1,160 @@
+import type { SeenPrice, SeenRate } from "../domain/finding.ts";
+import type { Draft } from "./draft.ts";
+import { parseCount, parseNumber } from "./numbers.ts";
+
+const mostSeen = 12;
+const count = String.raw`(\d{1,4}|one|two|four|eight|un|une|deux|quatre|huit)`;
+const gpusOf = new RegExp(String.raw`(?<![\w.,])${count}\s*(?:x\s*)?(?:gpus?|cards?|cartes?)\b`, "u");
+const stepOf = /(\d+(?:[.,]\d+)?)\s*(ms|s|sec)\s*\/\s*(?:steps?|it|iter|pas)\b/u;
+const tokensOf = /(\d+(?:[.,]\d+)?)\s*(k)?\s*(?:tok(?:en)?s?|jetons?)\s*(?:\/|per |par )\s*s/u;
+const bareRate = /(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b(?!\s*(?:ctx|context|steps?))/u;
+
+/** "1 gpu bs3 ga4 1.8k tok/s; 2 gpu ddp ga4 2.7k": one row a clause; a unit holds until another is written. */
+function rates(folded: string): readonly SeenRate[] {
+  const found: SeenRate[] = [];
+  let tokens = false;
+  for (const clause of folded.split(/[;\n]|,(?!\d)|\.(?!\d)|(?<!\w)(?:vs|versus|against|contre)(?!\w)/u)) {
+    const gpus = gpusOf.exec(clause)?.[1];
+    if (gpus === undefined) continue;
+    const step = stepOf.exec(clause);
+    const rate = tokensOf.exec(clause);
+    const bare = tokens && step === null && rate === null ? bareRate.exec(clause) : null;
+    if (step === null && rate === null && bare === null) continue;
+    if (rate !== null) tokens = true;
+    const accumulation = /(?<!\w)(?:ga|grad(?:ient)?[ _]acc\w*)\s*[:=]?\s*(\d{1,4})/u.exec(clause)?.[1];
+    const strategy = /(?<!\w)(ddp|fsdp|zero-?[123])(?!\w)/u.exec(clause)?.[1];
+    const perSecond =
+      rate !== null
+        ? parseNumber(rate[1] ?? "") * (rate[2] === undefined ? 1 : 1000)
+        : bare === null
+          ? null
+          : parseNumber(bare[1] ?? "") * 1000;
+    found.push({
+      gpus: parseCount(gpus),
+      ...(perSecond === null ? {} : { tokensPerSecond: perSecond }),
+      ...(step === null ? {} : { stepSeconds: parseNumber(step[1] ?? "") * (step[2] === "ms" ? 0.001 : 1) }),
+      ...(accumulation === undefined ? {} : { accumulation: Number(accumulation) }),
+      ...(strategy === undefined ? {} : { strategy: strategy.replace("-", "") }),
+    });
+  }
+  return found.slice(0, mostSeen);
+}
+
+/** Cloud machines by the family their names begin with, and the GPUs of the largest one. */
+const machineGpus: readonly (readonly [RegExp, number])[] = [
+  [/\b(?:p4de?|p5(?:en|e)?|p6)(?:\.\w+)?\b|\bp3dn\b|\bp3\.16x|\bg[456]\w*\.48x|\bnd\w*(?:h100|a100|h200)\w*|\b(?:a2-(?:mega|ultra)gpu-16g)\b/u, 8],
+  [/\bg[456]\w*\.(?:12|24)x|\bp3\.8x/u, 4],
+  [/\bg[456]\w*\.(?:[248]|16)?x/u, 1],
+]; // prettier-ignore
+
+function gpusBehind(words: string): number | null {
+  const stated =
+    /(?<![\w.])(\d{1,3})\s*x\s*(?=[a-z]\w*\d)|(\d{1,3})\s*(?:gpus?|cartes?|cards?)\b|-(\d{1,2})g\b/u.exec(
+      words,
+    );
+  const own = stated?.[1] ?? stated?.[2] ?? stated?.[3];
+  if (own !== undefined) return Number(own);
+  if (/per (?:gpu|card)|par (?:gpu|carte)|\/ ?(?:gpu|carte)|gpu[- ]?h|heure[- ](?:gpu|carte)/u.test(words))
+    return 1;
+  return machineGpus.find(([name]) => name.test(words))?.[1] ?? null;
+}
+
+const hourly = /(?:(\$|€|£)\s?(\d+(?:[.,]\d+)?)|(\d+(?:[.,]\d+)?)\s?(\$|€|£|usd|eur|gbp|dollars?|euros?))\s*(?:\/|per|par|de l'|l'|a l'|an )\s*(?:gpu[ -/]*)?(?:h(?:r|our|eure)?s?|heures?)\b/gu; // prettier-ignore
+const currencies: Readonly<Record<string, string>> = {
+  $: "USD", usd: "USD", dollar: "USD", dollars: "USD", "€": "EUR", eur: "EUR", euro: "EUR", euros: "EUR", "£": "GBP", gbp: "GBP",
+}; // prettier-ignore
+
+function prices(draft: Draft): readonly SeenPrice[] {
+  let from = 0;
+  return [...draft.folded.matchAll(hourly)].slice(0, mostSeen).map((match) => {
+    const before = draft.folded.slice(Math.max(from, match.index - 48), match.index);
+    const clause = before.split(/[,;?!]|(?<!\w)(?:vs|versus|against|contre|et|and)(?!\w)/u).at(-1) ?? before;
+    from = match.index + match[0].length;
+    const after = (/^[^.?!,;]{0,14}/u.exec(draft.folded.slice(from, from + 14)) ?? [""])[0];
+    return {
+      amount: parseNumber(match[2] ?? match[3] ?? ""),
+      currency: currencies[match[1] ?? match[4] ?? ""] ?? "USD",
+      gpus: gpusBehind(`${clause}${match[0]}${after}`),
+      where: draft.canonical.text
+        .slice(match.index - clause.length, match.index)
+        .trim()
+        .slice(0, 40),
+    };
+  });
+}
+
+const sizeWords = /(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s*-\s*(\d+(?:[.,]\d+)?))?\s*(gb|go|g|gib|gio|tb|to|tib|tio)(?![\w/])/gu; // prettier-ignore
+
+function bytesOf(value: number, unit: string): number {
+  const tera = unit.startsWith("t");
+  return unit.includes("i") ? value * (tera ? 2 ** 40 : 2 ** 30) : value * (tera ? 1e12 : 1e9);
+}
+
+/** Sizes of something else than a card or host memory: sums, claims, measurements. */
+function sizes(draft: Draft): readonly number[] {
+  const named = (at: number): boolean => draft.names.some(({ start, end }) => at >= start && at < end);
+  return [...draft.folded.matchAll(sizeWords)]
+    .filter(({ index, 0: text }) => {
+      const around = draft.folded.slice(Math.max(0, index - 5), index + text.length + 10);
+      return !named(index) && !/(?<!v)ram\b|cpu|host/u.test(around);
+    })
+    .slice(0, mostSeen)
+    .flatMap(([, low = "", high, unit = ""]) =>
+      [low, ...(high === undefined ? [] : [high])].map((n) => bytesOf(parseNumber(n), unit)),
+    );
+}
+
+const before = new RegExp(String.raw`(?<![\w.,])${count}\s*(?:x\s*|\*\s*)?(?:nvidia\s|rtx\s)?$`, "u");
+
+function machines(draft: Draft): readonly { accelerator: string; gpus: number }[] {
+  return draft.names
+    .filter(({ kind }) => kind === "accelerator")
+    .flatMap(({ start, resolution, end }) => {
+      const id =
+        resolution.kind === "one"
+          ? resolution.match.id
+          : resolution.kind === "several"
+            ? (draft.facts.find((f) => f.field === "accelerator" && f.start >= start && f.start <= end)
+                ?.value ?? resolution.matches[0]?.id)
+            : undefined;
+      const gpus = before.exec(draft.folded.slice(Math.max(0, start - 14), start))?.[1];
+      return typeof id === "string"
+        ? [{ accelerator: id, gpus: gpus === undefined ? 1 : parseCount(gpus) }]
+        : [];
+    })
+    .slice(0, mostSeen);
+}
+
+/** A single named figure of somebody's log or configuration. */
+const named: readonly (readonly [string, RegExp])[] = [
+  ["maximumConcurrency", /maximum concurrency[^\n]{0,60}?:\s*(\d+(?:[.,]\d+)?)\s*x/u],
+  ["concurrencyAtTokens", /maximum concurrency for (\d[\d.,]*) tokens/u],
+  ["generations", /num_generations\s*[:=]?\s*(\d{1,4})/u],
+  ["trainingProcesses", /\((\d{1,4})\s*(?:x\s*\d{1,4}\)|train)/u],
+  ["discountPercent", /-\s?(\d{1,2})\s?%|(\d{1,2})\s?% (?:off|cheaper|moins cher|discount|de (?:remise|reduction))/u],
+  ["gpuHours", /(\d[\d.,]*)\s*(?:h(?:ours?|eures?)?[ -](?:gpu|carte)|gpu[ -]?h(?:ours?)?\b|heures?[ -](?:gpu|carte))/u],
+  ["retryHours", /retry\D{0,30}(\d{1,3})\s?h/u],
+  ["expectedGb", /(?:should be|supposed to be|devrai(?:t|ent) (?:faire|etre)|expected|attendu)\D{0,8}(\d+(?:[.,]\d+)?)\s?(?:g|gb|go|gib|gio)\b/u],
+  ["plannedTokensPerSecond", /(?:plan|planned|prevu|predicted|estimat\w+)\b[^\n]{0,40}?(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b/u],
+  ["shorterContext", /(?:does|ok|works?|passe|tient|fait)\D{0,4}(?:~|about |around )?(\d+(?:[.,]\d+)?)\s?k\b|(\d+(?:[.,]\d+)?)\s?k (?:ok|works?|fine|passe|marche|fits)/u],
+  ["tokensEach", /x\s?(\d{3,7}) (?:tokens|jetons)/u],
+  ["measuredGbPerRequest", /(?:measur\w*|observ\w*|mesur\w*|constat\w*|i see|je vois)\D{0,16}(\d+(?:[.,]\d+)?)\s?(?:gb|go)\b/u],
+  ["resumedStep", /(?:resum\w+|repris\w*|reprend)\D{0,16}(\d+(?:[.,]\d+)?)\s?k\b/u],
+]; // prettier-ignore
+
+const thousands = /^(?:plannedTokensPerSecond|shorterContext|resumedStep)$/u;
+
+/** Everything that was measured, quoted or named more than once, whatever else used the words. */
+export function readSeen(draft: Draft): void {
+  draft.rates.push(...rates(draft.folded));
+  draft.prices.push(...prices(draft));
+  draft.sizes.push(...sizes(draft));
+  draft.machines.push(...machines(draft));
+  for (const [name, words] of named) {
+    const match = words.exec(draft.folded);
+    const raw = match?.[1] ?? match?.[2];
+    if (raw === undefined || draft.observed[name] !== undefined) continue;
+    const value = parseNumber(raw.replace(/(?<=\d),(?=\d{3}(?!\d))/gu, ""));
+    if (Number.isFinite(value)) draft.observed[name] = value * (thousands.test(name) ? 1000 : 1);
+  }
+}

@@ -1,0 +1,191 @@
+import type { FindingCode } from "../../../domain/finding.ts";
+import { findingFigures, type FindingWords } from "../../finding-figures.ts";
+
+const { f, sold, gib, kib, num, word, yes, when, times, thousand } = findingFigures("en");
+
+/** "8 × A100 80 GB|fp8-tight|false" → words. */
+function claimed(p: Parameters<FindingWords[number]>[0]): string {
+  const rows = (word(p, "rows") ?? "").split(";").filter((row) => row.includes("|"));
+  const says = { none: "does not hold the FP8 weights", "fp8-tight": "FP8, tight", fp8: "FP8", bf16: "bf16" };
+  return rows
+    .map((row) => {
+      const [label = "", holds = "", native] = row.split("|");
+      const known = Object.entries(says).find(([key]) => key === holds)?.[1] ?? holds;
+      return `${label}: ${known}${native === "false" && holds.startsWith("fp8") ? " (no FP8 units: stored only)" : ""}`;
+    })
+    .join("; ");
+}
+
+/** What was measured, quoted or asked, put right. */
+export const seenFindings = {
+  "embedded-instruction": [
+    () => "One line of this text is an instruction, not data: I found it and ignored it; nothing of other plans is shown.",
+  ],
+  "log-read": [
+    (p) =>
+      `Read from the log: ${[when(num(p, "tokens"), (n) => `about ${thousand(n)} tokens/s per GPU`), when(num(p, "memory"), (n) => `${gib(n)} reserved`), when(num(p, "utilisation"), (n) => `${f.percent(n)} MFU`)].filter((x) => x !== "").join(", ")}.`,
+    (p) =>
+      when(num(p, "capacity"), (n) => `Its percentage implies cards of about ${gib(n)}: confirm which GPU this is, it is not an 80 GB one if that differs.`),
+    (p) => (yes(p, "modelKnown") ? "" : "To place it I need the model, the number of GPUs and the sequence length."),
+  ],
+  calm: [() => "That is annoying, and worth getting to the bottom of. The facts I need are few."],
+  "fp16-overflow": [
+    (p) =>
+      `Expected: ${yes(p, "lacksBf16") ? "this card has no bf16, and " : ""}a model trained in bf16 passes the range of fp16 (65,504), in training and in inference alike.`,
+    () =>
+      "Ways out: attention and accumulation in fp32 (partial fp32), recent versions that do so, QLoRA with fp32 compute, or cards from Ampere on, which have bf16. A lower learning rate does not cure inference.",
+    (p) =>
+      when(num(p, "doubled"), (n) => `All in fp32: ${gib(n)} of weights instead of ${when(num(p, "half"), gib)}, so memory and time about double; to be sized before you choose it.`),
+  ],
+  "fp8-storage-only": [
+    (p) =>
+      `Both are right: ${when(word(p, "card"), (c) => `the ${c}`) || "this card"} has no FP8 compute, but recent vLLM stores FP8 weights and computes in 16 bits (weight-only).`,
+    () => "The benefit is memory, not speed; INT4 (AWQ, GPTQ) is the alternative where speed counts.",
+    (p) =>
+      when(num(p, "weights"), (n) => `Weights ${sold(n)} of ${when(num(p, "room"), sold)}: ${when(num(p, "left"), (l) => (l > 0 ? `${sold(l)} left for KV cache and overhead` : "they do not fit"))}.`),
+    (p) =>
+      `I assume vLLM ${word(p, "version") ?? "0.5.3 or later (July 2024)"}: earlier ones refused, and transformers asks for compute capability 8.9 or 9.0. Check the version you run.`,
+  ],
+  "rocm-conditional": [
+    () => "No-go with the same YAML unchanged; a conditional go after a smoke test of 20 steps on the real machine.",
+    () =>
+      "Support depends on versions and dates: which ROCm, which bitsandbytes and which flash-attn? In 2024 forks lacked what FSDP-QLoRA needs; by 2026 several libraries declare AMD support. Check the installed ones before committing.",
+    (p) =>
+      when(num(p, "weights"), (n) => `${yes(p, "quantised") ? "QLoRA is not required here: " : ""}${gib(n)} of bf16 weights against ${when(num(p, "sold"), sold)} per card, so plain bf16 LoRA works ${yes(p, "one") ? "sharded or even on one card" : "sharded"}.`),
+  ],
+  "measured-scaling": [
+    (p) =>
+      `${num(p, "planned") === null ? "" : "No: "}${when(num(p, "gpus"), f.number)} GPUs reach ${when(num(p, "best"), f.percent)} of linear at best${when(num(p, "planned"), (n) => `; ${thousand(n)} on ${when(num(p, "plannedGpus"), f.number)} assumes ${when(num(p, "plannedEfficiency"), f.percent)}`)}.`,
+    (p) =>
+      when(num(p, "less"), (n) => `Accumulation matters: ${when(num(p, "accumulation"), f.number)} micro-batches amortise the all-reduce, at ${when(num(p, "lessAccumulation"), f.number)} it falls to ${f.percent(n)}${n < 0.5 ? ", below one GPU" : ""}.`),
+    (p) =>
+      when(num(p, "shardedEfficiency"), (n) => `${(word(p, "sharded") ?? "sharding").replace("zero", "ZeRO-")} adds traffic here: ${f.percent(n)}. It saves memory, not time.`),
+    (p) =>
+      `Update the plan from these numbers${when(num(p, "atBest"), (n) => `: at the same efficiency ${thousand(n)} tokens/s, less if it falls further`)}; a point on 4 or 8 GPUs and \`nvidia-smi topo -m\` would settle it.`,
+  ],
+  "low-one-card": [
+    (p) =>
+      when(num(p, "share"), (n) => `One card alone is slow: ${when(num(p, "rate"), thousand)} tokens/s is about ${f.percent(n)} MFU (dense peak ${when(num(p, "peak"), f.number)} TFLOP/s). Fix the single GPU first: attention kernel, micro-batch, data loading.`),
+  ],
+  "step-is-not-throughput": [
+    (p) =>
+      num(p, "rate") === null
+        ? `Not slower: per step the larger job does more work; speed-up ${when(num(p, "speedup"), times)}×.`
+        : `Not slower: compare global batch ÷ step time: ${when(num(p, "rate"), f.rough)} against ${when(num(p, "oneRate"), f.rough)} samples/s, ${when(num(p, "speedup"), times)}×.`,
+    (p) =>
+      `That is ${when(num(p, "efficiency"), f.percent)} of linear over ${when(num(p, "gpus"), f.number)} GPUs: improvable, not a slowdown.`,
+    (p) =>
+      `I take ${when(num(p, "batch"), f.number) || "the batch"} as the batch per GPU${when(num(p, "global"), (n) => `, so ${f.number(n)} over all`)}; if it is the global batch, tell me: then it is slower.`,
+  ],
+  "nodes-slower": [
+    (p) =>
+      `No, another node makes it worse: ${yes(p, "sharded") ? "sharding gathers every layer's weights" : "gradients travel"} across the network at each pass.`,
+    () =>
+      "Hierarchical partitioning (hpZ of ZeRO++, hybrid shard of FSDP) keeps a copy of the weights per node: only gradients cross. Together with offload it is untested.",
+    (p) =>
+      when(num(p, "share"), (n) => `Check that ${gib(n)} (${sold(n)}) of weights per card leaves room to live on ${when(num(p, "card"), sold) || "the card"}.`),
+    (p) =>
+      `Which network between the nodes (type, bandwidth)${yes(p, "methodKnown") ? "" : ", and is it full training or LoRA"}?`,
+  ],
+  "slower-with-more": [
+    () => "Two numbers tell: samples/s (or the time of an epoch) with one GPU and with several, and the model with its batch.",
+    () =>
+      "Quick check: throughput = global batch ÷ step time, since the batch is usually per GPU; then `nvidia-smi topo -m` shows how the cards talk. Without those I claim no cause.",
+  ],
+  "moe-loops": [
+    (p) =>
+      `No: the transformers code loops over ${when(num(p, "experts"), f.number) || "the"} experts, in small kernels that leave the GPU idle. Known, and not your card.`,
+    (p) =>
+      when(num(p, "total"), (n) => `Memory counts all ${f.parameters(n)} (${when(num(p, "weights"), sold)} in bf16), not the ${when(num(p, "active"), f.parameters)} active.`),
+    () =>
+      "Use a fused MoE layer or grouped GEMM (Megatron, or a framework that has them), or a dense model of the size. Never predict a MoE's time from its active parameters without a pilot.",
+  ],
+  "batch-divides": [
+    () =>
+      "The setting changed meaning between versions: prompts per device before, generations per device after. Which TRL version on each run?",
+    (p) =>
+      when(num(p, "global"), (n) => `${when(num(p, "processes"), f.number)} × ${when(num(p, "batch"), f.number)} = ${f.number(n)} is ${yes(p, "divides") ? "" : "not "}a multiple of ${when(num(p, "generations"), f.number)}: use ${when(num(p, "processes"), f.number)} generations, or ${when(num(p, "perDevice"), f.number)} per device, or ${when(num(p, "gpus"), f.number)} training processes with vLLM colocated.`),
+    () => "Size memory by completions per device × their length (prompt included), no longer by prompts × generations.",
+  ],
+  "spot-arithmetic": [
+    () => "I cannot put a figure on it without the GPU, its price, the hours of useful work and the hours lost: which are they?",
+    () => "Cost = spot price × (useful hours + hours replayed + waiting for capacity).",
+    (p) =>
+      when(num(p, "discount"), (n) => `Threshold: at −${f.percent(n)}, a run that takes ${when(num(p, "breakEven"), f.rough)} times as long cancels the saving; it is not promised.`),
+    () =>
+      "The orchestrator's own bug is to be checked against its version; set a longest wait and a fallback to on demand.",
+  ],
+  "mfu-impossible": [
+    (p) =>
+      when(num(p, "share"), (n) => `${f.percent(n)} MFU is impossible: the script divides by the A100's ${when(num(p, "assumed"), f.number)} TFLOP/s.`),
+    (p) =>
+      when(num(p, "corrected"), (n) => `With the dense peak of ${when(word(p, "card"), (c) => `the ${c}`) || "this card"} (${when(num(p, "peak"), f.number)} TFLOP/s, if that is the form you have) it is about ${f.percent(n)}.`),
+    () => "Extrapolate from tokens/s or step time after warm-up instead, never from this percentage.",
+  ],
+  "three-counters": [
+    () => "Report three numbers: max allocated, max reserved, and the device peak (`nvidia-smi` or `mem_get_info`).",
+    (p) =>
+      `Reserved plus what PyTorch does not see (context, NCCL, cuBLAS) decides whether it fits${when(num(p, "gap"), (n) => `; part of the gap of ${f.gb(n)} is cache that could shrink`)}.`,
+    () =>
+      "What does `max_memory_reserved` say? If reserved is far above allocated, try `expandable_segments` before a larger card.",
+  ],
+  "kv-capacity": [
+    (p) =>
+      when(num(p, "held"), (n) => `No: that line is for requests of ${when(num(p, "tokens"), f.number)} tokens; the cache holds about ${thousand(n)} tokens.`),
+    (p) =>
+      when(num(p, "requests"), (n) => `That is about ${f.number(n)} requests of ${when(num(p, "each"), f.number)} tokens${when(num(p, "wanted"), (w) => `: ${f.number(w)} is ${w > n ? "at the limit, the rest waits or is preempted" : "within it, more would wait or be preempted"}`)}.`),
+    (p) =>
+      `Room in the cache is not latency: which latency do you want${yes(p, "modelKnown") && yes(p, "cardKnown") ? "" : ", and which model and GPU"}? Then a load test.`,
+  ],
+  "kv-arithmetic": [
+    (p) =>
+      yes(p, "latent")
+        ? `This model caches a compressed latent: ${when(num(p, "each"), kib)} per token.`
+        : `The cache counts ${when(num(p, "heads"), f.number)} key-value heads × ${when(num(p, "headDim"), f.number)} = ${when(num(p, "width"), f.number)}, not the hidden ${when(num(p, "hidden"), f.number)}: ${when(num(p, "each"), kib)} per token.`,
+    () => "Quantised weights (int8, int4) do not change the cache's type, still 16 bits here; and 8 bits are 1 byte, not 8.",
+    (p) =>
+      when(num(p, "whole"), (n) => `For ${when(num(p, "tokens"), f.number)} tokens: ${f.number(n / 1e9, 3)} GB${when(num(p, "measured"), (m) => `; your ${f.number(m / 1e9, 2)} GB ${yes(p, "agrees") ? "agrees, as requests rarely reach the full length" : "is above it: block rounding or a longer prompt"}`)}.`),
+  ],
+  "engine-preallocates": [
+    (p) =>
+      `No: the engine reserves about ${when(num(p, "share"), f.percent)} of each card by default, whatever the need; it is neither a need nor a leak.`,
+    (p) =>
+      `${when(num(p, "weights"), (n) => `The weights are ${sold(n)} (16 bits) over all cards; `)}the rest is KV cache for concurrent requests, set by \`gpu_memory_utilization\`.`,
+    (p) =>
+      `${yes(p, "oneEnough") ? "One of these cards may be enough for your load" : "Whether fewer cards would do follows from the load"}: which context and how many requests at once?`,
+  ],
+  "serving-margin": [
+    (p) =>
+      when(num(p, "weights"), (n) => `${yes(p, "marginal") ? "Marginal" : "Count"}: ${gib(n)} of weights of ${when(num(p, "room"), gib)} over ${when(num(p, "gpus"), f.number)} × ${when(word(p, "card"), (c) => c) || "GPU"}${when(num(p, "left"), (l) => (l > 0 ? `, ${gib(l)} left before context and activations` : ""))}.`),
+    (p) =>
+      yes(p, "deviceMap") ? "`device_map=auto` offloads to CPU or disk in silence: that it loads is no evidence that it fits." : "Loading is no evidence that it serves: the engine wants room for its cache.",
+    (p) =>
+      when(num(p, "twice"), (n) => `${f.number(n)} cards are comfortable, or a 4-bit version (about ${when(num(p, "fourBit"), gib)}) on these; what is left over is KV cache, and drives throughput.`),
+  ],
+  "claims-by-precision": [
+    (p) =>
+      `Each of these stands for a precision: FP8 weights are ${when(num(p, "eight"), sold)}, bf16 ${when(num(p, "half"), sold)}${when(num(p, "eightSmall"), (n) => `; 8 × 80 GB (${gib(n)}) cannot hold either`)}.`,
+    (p) => when(claimed(p) === "" ? null : claimed(p), (rows) => `${rows}.`),
+    (p) =>
+      when(num(p, "small"), (n) => `${sold(n)} is about ${when(num(p, "smallBits"), f.rough)} bits per weight (dynamic quantization): another level of quality.`),
+    () => "In one line: 8 × H200 or 2 × 8 × H100 for FP8; 8 cards of 96 GB are tight.",
+    (p) =>
+      `How many requests at once, and which context? KV cache and throughput decide the rest${when(num(p, "active"), (n) => `; the ${f.parameters(n)} active do not lower memory`)}.`,
+  ],
+  "hourly-prices": [
+    (p) =>
+      when(num(p, "highEach"), (n) => `Per GPU-hour: ${f.amount(n, word(p, "currency") ?? "USD")} against ${f.amount(num(p, "lowEach") ?? n, word(p, "currency") ?? "USD")}, a ratio of ${when(num(p, "ratio"), f.rough)}: ${f.amount(num(p, "high") ?? n, word(p, "currency") ?? "USD")} is for ${when(num(p, "highGpus"), f.number)} GPUs.`),
+    (p) =>
+      when(num(p, "hours"), (n) => `${f.number(n)} GPU-hours: ${f.amount(num(p, "lowTotal") ?? n, word(p, "currency") ?? "USD")} against ${f.amount(num(p, "highTotal") ?? n, word(p, "currency") ?? "USD")}, in ${word(p, "currency") ?? "USD"}, not another currency.`),
+    () => "Prices move: note the date of each and ask for a quote.",
+    (p) =>
+      when(num(p, "whole"), (n) => `Smallest bill: the one is rented ${f.number(n)} GPUs at a time; interconnect, storage and availability differ too.`),
+  ],
+  "offload-unproven": [
+    () => "Optimizer offload with ZeRO-2 was suggested for such runs, never measured by those who did: pilot it before you count on it.",
+  ],
+  "published-conditions": [
+    (p) =>
+      `A published figure holds for its own settings: often a short length, batch 1, another precision, ${yes(p, "several") ? "sharding or quantization" : "a lighter optimizer"}. Compare those (precision, length, batch, layout) before the memory.`,
+  ],
+} satisfies Partial<Record<FindingCode, FindingWords>>; // prettier-ignore
