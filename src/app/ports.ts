@@ -248,15 +248,21 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Why the hub gave no answer of its own. */
+export type HubFault = "no-network" | "too-slow" | "too-many-requests" | "foreign" | "down";
+
 /** Sizes a model that the catalogue does not know, from the hub; null when it is not there. Never throws for a lost network: says so. */
 export interface ModelHub {
   find(
     id: string,
   ): Promise<
     | { readonly kind: "found"; readonly model: Readonly<Record<string, unknown>> }
-    | { readonly kind: "not-found" }
+    | {
+        readonly kind: "not-found";
+        /** Without a token the hub hides what is private. */ readonly mayBePrivate?: true;
+      }
     | { readonly kind: "gated" }
-    | { readonly kind: "unreachable"; readonly why: string }
+    | { readonly kind: "unreachable"; readonly why: string; readonly fault?: HubFault }
   >;
 }
 

@@ -1,6 +1,7 @@
 import type { Problem } from "../domain/problem.ts";
 import type { InlineModel, RunSpec } from "../domain/run-spec.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
+import type { ModelHub } from "./ports.ts";
 
 /** Owner and name as the hub writes them; anything else is not asked for. */
 const hubId = /^[\w.-]{1,96}\/[\w.-]{1,96}$/u;
@@ -31,10 +32,17 @@ export async function resolveModel(
   const found = await withinPatience(hub.find(model));
   if (found.kind === "found") return { spec: { ...spec, model: { ...found.model, name: model } } };
   if (guess !== null) return { spec: { ...spec, model: { ...guess, name: model } } };
-  return { problems: [unknownModel(model, nearest, found.kind)] };
+  return { problems: [unknownModel(model, nearest, reasonOf(found))] };
 }
 
-/** `hub` in the params says why its shape is not known: gated, not-found, unreachable; absent = not asked. */
+type NotFound = Exclude<Awaited<ReturnType<ModelHub["find"]>>, { kind: "found" }>;
+
+function reasonOf(found: NotFound): string {
+  if (found.kind === "unreachable") return found.fault ?? found.kind;
+  return found.kind === "not-found" && found.mayBePrivate === true ? "private-or-missing" : found.kind;
+}
+
+/** `hub` in the params says why its shape is not known: gated, not there, or the fault of the hub; absent = not asked. */
 function unknownModel(read: string, nearest: readonly string[], hub?: string): Problem {
   return {
     code: "unknown-model",
@@ -45,13 +53,13 @@ function unknownModel(read: string, nearest: readonly string[], hub?: string): P
   };
 }
 
-async function withinPatience<T>(
-  asked: Promise<T>,
-): Promise<T | { readonly kind: "unreachable"; readonly why: string }> {
+type Late = { readonly kind: "unreachable"; readonly why: string; readonly fault: "too-slow" };
+
+async function withinPatience<T>(asked: Promise<T>): Promise<T | Late> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<{ kind: "unreachable"; why: string }>((resolve) => {
+  const late = new Promise<Late>((resolve) => {
     timer = setTimeout(() => {
-      resolve({ kind: "unreachable", why: "no answer in time" });
+      resolve({ kind: "unreachable", why: "no answer in time", fault: "too-slow" });
     }, hubPatience);
   });
   try {

@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { plainText } from "../../blocks/plain-text.ts";
 import type { View } from "../../blocks/view.ts";
 import { withNamedModel } from "../app/named-model.ts";
 import { sizeRun } from "../app/size-run.ts";
-import type { ModelHub } from "../app/ports.ts";
 import type { ParsedRunSpec } from "../contract/parse-run-spec.ts";
 import type { World } from "../domain/catalogue.ts";
 import type { Language, MessageReading, Reply } from "../domain/conversation.ts";
@@ -12,6 +12,7 @@ import type { RunSpec } from "../domain/run-spec.ts";
 import { makeInlineEngine } from "../engine/inline-engine.ts";
 import { openKnowledge } from "../engine/open-knowledge.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
+import { words } from "../i18n/messages.ts";
 import { readMessage } from "../followup/read-message.ts";
 import { withoutSecrets } from "../followup/secrets.ts";
 import { errorLine } from "./error-line.ts";
@@ -48,10 +49,12 @@ export async function planCommand(options: PlanOptions, terminal: Terminal): Pro
   const engine = makeInlineEngine(world);
   const log = stderrLog(terminal.stderr);
   const knowledge = openKnowledge(catalogueDirOf(terminal, language), world, log);
-  const deps = { engine, lookup: world.lookup, hub, knowledge, newId: () => "terminal", log };
+  const deps = { engine, lookup: world.lookup, hub, knowledge, newId: () => randomUUID().slice(0, 8), log };
   const sized = await sizeRun(deps, asked.spec, asked.reading);
   await sayFallBack(hub, language, terminal);
-  if (sized.kind === "failure") throw new CommandEnd(exits.ourFault, cliWords(language).incident);
+  if (sized.kind === "failure") {
+    throw new CommandEnd(exits.ourFault, words(language).errors.internal(sized.incident));
+  }
   if (sized.kind === "problems") {
     return sayProblems(sized.problems, { ...options, language, reading: asked.reading, view }, terminal);
   }
@@ -146,17 +149,11 @@ async function sayProblems(problems: readonly Problem[], said: Refused, terminal
 }
 
 async function sayFallBack(
-  hub: ModelHub & { fellBack(): string | null },
+  hub: ReturnType<typeof terminalHub>,
   language: Language,
   terminal: Terminal,
 ): Promise<void> {
-  const why = hub.fellBack();
-  if (why !== null) await writeLine(terminal.stderr, hubNote(why, language));
-}
-
-/** The name of the error that fetch gave, or what the connector found odd, as a person says it. */
-function hubNote(why: string, language: Language): string {
+  const fault = hub.fellBack();
   const { hubFellBack, hubReasons } = cliWords(language);
-  if (why === "TypeError") return hubFellBack(hubReasons.noNetwork);
-  return hubFellBack(/^(?:Timeout|Abort)Error$/u.test(why) ? hubReasons.tooSlow : hubReasons.odd);
+  if (fault !== null) await writeLine(terminal.stderr, hubFellBack(hubReasons[fault]));
 }

@@ -1,9 +1,9 @@
-import type { ModelHub } from "../app/ports.ts";
+import type { HubFault, ModelHub } from "../app/ports.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The hub, loaded when it is first asked, which remembers that it could not be reached. */
-export function terminalHub(env: Terminal["env"]): ModelHub & { fellBack(): string | null } {
-  let why: string | null = null;
+export function terminalHub(env: Terminal["env"]): ModelHub & { fellBack(): HubFault | null } {
+  let fault: HubFault | null = null;
   let hub: ModelHub | null = null;
   return {
     async find(id) {
@@ -13,9 +13,9 @@ export function terminalHub(env: Terminal["env"]): ModelHub & { fellBack(): stri
         hub = makeModelHub(token === undefined ? {} : { token });
       }
       const found = await hub.find(id);
-      if (found.kind === "unreachable") why = found.why;
+      if (found.kind === "unreachable") fault = found.fault ?? "foreign";
       return found;
     },
-    fellBack: () => why,
+    fellBack: () => fault,
   };
 }

@@ -1,7 +1,11 @@
+import type { HubFault } from "../app/ports.ts";
+
+type Unreachable = { readonly kind: "unreachable"; readonly why: string; readonly fault: HubFault };
+
 export type Fetched =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "refused"; readonly status: number; readonly code: string | null }
-  | { readonly kind: "unreachable"; readonly why: string };
+  | Unreachable;
 
 export interface HubHttp {
   readonly fetch: typeof fetch;
@@ -14,12 +18,20 @@ export interface HubHttp {
 const longestBody = 5_000_000;
 const hops = 4;
 
+/** An answer, and none that the hub gives. */
+export const foreign = (why: string): Unreachable => ({ kind: "unreachable", why, fault: "foreign" });
+
 /** GET of one JSON document: bounded in size and time, redirected within the hub only, token sent nowhere else. */
 export async function getJson(http: HubHttp, path: string): Promise<Fetched> {
   try {
     return await follow(http, new URL(path, http.base), hops);
   } catch (cause) {
-    return { kind: "unreachable", why: cause instanceof Error ? cause.name : "failed" };
+    const why = cause instanceof Error ? cause.name : "failed";
+    return {
+      kind: "unreachable",
+      why,
+      fault: /^(?:Timeout|Abort)Error$/u.test(why) ? "too-slow" : "no-network",
+    };
   }
 }
 
@@ -32,19 +44,19 @@ async function follow(http: HubHttp, url: URL, left: number): Promise<Fetched> {
   if (response.status >= 300 && response.status < 400 && location !== null) {
     await response.body?.cancel();
     const next = new URL(location, url);
-    if (!withinHub(next, http.base)) return { kind: "unreachable", why: "redirected outside the hub" };
-    return left === 0 ? { kind: "unreachable", why: "too many redirects" } : follow(http, next, left - 1);
+    if (!withinHub(next, http.base)) return foreign("redirected outside the hub");
+    return left === 0 ? foreign("too many redirects") : follow(http, next, left - 1);
   }
   if (!response.ok) {
     await response.body?.cancel();
     return { kind: "refused", status: response.status, code: errorCode(response) };
   }
   const text = await boundedText(response);
-  if (text === null) return { kind: "unreachable", why: "the document is too long" };
+  if (text === null) return foreign("the document is too long");
   try {
     return { kind: "json", value: JSON.parse(text) as unknown };
   } catch {
-    return { kind: "unreachable", why: "the document is not JSON" };
+    return foreign("the document is not JSON");
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ModelHub } from "../app/ports.ts";
-import { getJson, type Fetched, type HubHttp } from "./hub-http.ts";
+import { foreign, getJson, type Fetched, type HubHttp } from "./hub-http.ts";
 import { hubFields } from "./hub-fields.ts";
 
 export interface HubOptions {
@@ -74,7 +74,7 @@ async function look(http: HubHttp, id: string, hopsLeft: number): Promise<Found>
   ]);
   if (infoAnswer.kind !== "json") return notFound(infoAnswer);
   const parsed = infoSchema.safeParse(infoAnswer.value);
-  if (!parsed.success) return { kind: "unreachable", why: "the hub's answer has another shape" };
+  if (!parsed.success) return foreign("the hub's answer has another shape");
   const info = parsed.data;
   const base = info.config?.peft?.base_model_name_or_path;
   if (base !== undefined && hopsLeft > 0 && base !== id) return look(http, base, hopsLeft - 1);
@@ -90,8 +90,11 @@ function notFound(answer: Exclude<Fetched, { kind: "json" }>): Found {
   if (answer.kind === "unreachable") return answer;
   const { status, code } = answer;
   if (status === 403 || code === "GatedRepo") return { kind: "gated" };
-  if (status === 401 || (status === 404 && code !== null)) return { kind: "not-found" };
-  return { kind: "unreachable", why: `status ${status}` };
+  if (status === 401) return { kind: "not-found", mayBePrivate: true };
+  if (status === 404 && code !== null) return { kind: "not-found" };
+  const why = `status ${status}`;
+  if (status === 429) return { kind: "unreachable", why, fault: "too-many-requests" };
+  return status >= 500 ? { kind: "unreachable", why, fault: "down" } : foreign(why);
 }
 
 const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -362,7 +362,7 @@ describe("a model that the catalogue does not know", () => {
     const before = performance.now();
     const outcome = await asked.say("ada", unknown, { mentioned: true });
     expect(performance.now() - before).toBeLessThan(4_000);
-    expect(outcome.reply).toMatchObject({ kind: "problem", problems: [{ params: { hub: "unreachable" } }] });
+    expect(outcome.reply).toMatchObject({ kind: "problem", problems: [{ params: { hub: "too-slow" } }] });
   });
 
   it("keeps the rest of the message for the name that follows, where a thread is known", async () => {

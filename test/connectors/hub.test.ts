@@ -119,7 +119,7 @@ describe("a model of the hub", () => {
     expect(performance.now() - before).toBeLessThan(1_500);
     hub.get(infoPath).reply(200, `"${"x".repeat(6_000_000)}"`);
     hub.get(configPath).reply(200, config);
-    expect(await find()).toEqual({ kind: "unreachable", why: "the document is too long" });
+    expect(await find()).toMatchObject({ kind: "unreachable", why: "the document is too long" });
   });
 
   it("follows the hub's own redirects and no others, and shows its token to the hub alone", async () => {
@@ -140,7 +140,7 @@ describe("a model of the hub", () => {
     expect(seen.map(String)).toEqual(["Bearer hf_abc", "undefined"]);
     hub.get(infoPath).reply(302, "", { location: "https://evil.example/x" });
     hub.get(configPath).reply(404);
-    expect(await find()).toEqual({ kind: "unreachable", why: "redirected outside the hub" });
+    expect(await find()).toMatchObject({ kind: "unreachable", why: "redirected outside the hub" });
   });
 
   it.each(["../../etc/passwd", "a/b/c", "https://x/y", "acme/..", "a b/c", ""])(

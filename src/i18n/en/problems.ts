@@ -43,6 +43,14 @@ export const problems = {
   hub: {
     gated: "The hub has it, but its shape is gated: give the size or the shape.",
     "not-found": "The hub does not have it either.",
+    "private-or-missing": "The hub shows no such model: it is missing, or private and only a token opens it.",
+    "no-network":
+      "There is no way to the hub from here: give the size or the shape, or a name of the catalogue.",
+    "too-slow": "The hub was too slow to answer: ask again, or give the size or the shape.",
+    "too-many-requests":
+      "The hub takes no more questions for now: ask again in a minute, or give the size or the shape.",
+    foreign: "What answered is not the hub (a sign-in page or a proxy): give the size or the shape.",
+    down: "The hub is out of order: ask again later, or give the size or the shape.",
     unreachable: "The hub did not answer: give the size or the shape, or a name of the catalogue.",
   },
   allowedAs: {

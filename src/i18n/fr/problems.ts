@@ -43,6 +43,12 @@ export const problems = {
   hub: {
     gated: fr`Le hub le connaît, mais sa forme est à accès restreint : donner sa taille ou sa forme.`,
     "not-found": fr`Le hub ne le connaît pas non plus.`,
+    "private-or-missing": fr`Le hub ne montre pas ce modèle : il manque, ou il est privé et seul un jeton d'accès l'ouvre.`,
+    "no-network": fr`Pas de réseau vers le hub : donner sa taille, sa forme, ou un nom du catalogue.`,
+    "too-slow": fr`Le hub a tardé à répondre : redemander, ou donner sa taille ou sa forme.`,
+    "too-many-requests": fr`Le hub n'accepte plus de questions pour l'instant : redemander dans une minute, ou donner sa taille ou sa forme.`,
+    foreign: fr`Ce qui a répondu n'est pas le hub (page de connexion ou mandataire) : donner sa taille ou sa forme.`,
+    down: fr`Le hub est en panne : redemander plus tard, ou donner sa taille ou sa forme.`,
     unreachable: fr`Le hub n'a pas répondu : donner sa taille, sa forme, ou un nom du catalogue.`,
   },
   allowedAs: {
