@@ -9,6 +9,7 @@ import { changesOfVariant } from "./pressed.ts";
 import { receive } from "./receive.ts";
 import { revise } from "./revise.ts";
 import { undoOwn } from "./undo.ts";
+import { withoutWords } from "./without-words.ts";
 
 const listed = 20;
 
@@ -138,15 +139,4 @@ async function guarded(
     log.error({ incident: id, ...withoutWords(cause) }, "a use case failed");
     return incident({ language: asker.locale ?? "en", reading: null, record: null }, id);
   }
-}
-
-/** Class, code and place of a failure; its message may quote what somebody wrote. */
-function withoutWords(cause: unknown): Readonly<Record<string, unknown>> {
-  if (!(cause instanceof Error)) return { failure: typeof cause };
-  const code = "code" in cause ? cause.code : undefined;
-  const where = cause.stack
-    ?.split("\n")
-    .filter((line) => line.trimStart().startsWith("at "))
-    .slice(0, 6);
-  return { failure: cause.name, code, where };
 }

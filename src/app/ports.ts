@@ -253,9 +253,7 @@ export type HubFault = "no-network" | "too-slow" | "too-many-requests" | "foreig
 
 /** Sizes a model that the catalogue does not know, from the hub; null when it is not there. Never throws for a lost network: says so. */
 export interface ModelHub {
-  find(
-    id: string,
-  ): Promise<
+  find(id: string): Promise<
     | { readonly kind: "found"; readonly model: Readonly<Record<string, unknown>> }
     | {
         readonly kind: "not-found";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { plainText } from "../../blocks/plain-text.ts";
 import type { View } from "../../blocks/view.ts";
 import { withNamedModel } from "../app/named-model.ts";
+import type { Engine } from "../app/ports.ts";
 import { sizeRun } from "../app/size-run.ts";
 import type { ParsedRunSpec } from "../contract/parse-run-spec.ts";
 import type { World } from "../domain/catalogue.ts";
@@ -37,7 +38,11 @@ interface Asked {
 }
 
 /** A run in words, in a file, or a file changed by words, to one plan. */
-export async function planCommand(options: PlanOptions, terminal: Terminal): Promise<Exit> {
+export async function planCommand(
+  options: PlanOptions,
+  terminal: Terminal,
+  engineOf: (world: World) => Engine = makeInlineEngine,
+): Promise<Exit> {
   const stated = languageOf(options.lang, terminal.env);
   const asked = await whatIsAsked(options, terminal, stated);
   const language = options.lang === undefined ? (asked.reading?.language ?? stated) : stated;
@@ -46,7 +51,7 @@ export async function planCommand(options: PlanOptions, terminal: Terminal): Pro
   if ("problems" in asked)
     return sayProblems(asked.problems, { ...options, language, reading: asked.reading, view }, terminal);
   const hub = terminalHub(terminal.env);
-  const engine = makeInlineEngine(world);
+  const engine = engineOf(world);
   const log = stderrLog(terminal.stderr);
   const knowledge = openKnowledge(catalogueDirOf(terminal, language), world, log);
   const deps = { engine, lookup: world.lookup, hub, knowledge, newId: () => randomUUID().slice(0, 8), log };

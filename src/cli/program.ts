@@ -1,6 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { Command, CommanderError } from "commander";
+import { withoutWords } from "../app/without-words.ts";
+import type { Language } from "../domain/conversation.ts";
 import { words } from "../i18n/messages.ts";
 import { misuse } from "./misuse.ts";
+import { stderrLog } from "./stderr-log.ts";
 import { CommandEnd, exits, languageOfHelp, languageStated, type Exit, type Terminal } from "./terminal.ts";
 
 interface Flags {
@@ -158,10 +162,20 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       }
       return exits.unusable;
     }
-    if (!(cause instanceof CommandEnd)) throw cause;
-    terminal.stderr.write(`${cause.message}\n`);
-    return cause.status;
+    if (cause instanceof CommandEnd) {
+      terminal.stderr.write(`${cause.message}\n`);
+      return cause.status;
+    }
+    return ourFault(cause, language, terminal);
   }
+}
+
+/** A bug: its place in a log line of JSON, and an id to ask about, as everywhere else. */
+function ourFault(cause: unknown, language: Language, terminal: Terminal): Exit {
+  const incident = randomUUID().slice(0, 8);
+  stderrLog(terminal.stderr).error({ incident, ...withoutWords(cause) }, "a command failed");
+  terminal.stderr.write(`${words(language).errors.internal(incident)}\n`);
+  return exits.ourFault;
 }
 
 const wordOf = (all: Readonly<Record<string, string>>, key: string): string => all[key] ?? key;
