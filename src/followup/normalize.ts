@@ -62,7 +62,10 @@ const isWord = (character: string | undefined): boolean =>
 function characterOut(character: string, source: string, at: number): string {
   if ((character >= "a" && character <= "z") || character === " ") return character;
   const next = source[at + character.length];
-  if (character === "*") return isDigit(source[at - 1]) && isWord(next) ? "x" : " ";
+  if (character === "*") {
+    if (isDigit(source[at - 1]) && isWord(next)) return "x";
+    return source[at - 1] === " " && next === " " && isDigit(source[at + 2]) ? "x" : " ";
+  }
   if (character === "—") return next !== undefined && /\p{L}/u.test(next) ? "--" : "-";
   if (character === "_") return isWord(source[at - 1]) && isWord(next) ? "_" : " ";
   const known = exact[character];

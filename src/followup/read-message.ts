@@ -31,6 +31,7 @@ import { servingRules } from "./read-serving.ts";
 import { claimRules, situationRules } from "./read-situation.ts";
 import { relativeRules } from "./relative.ts";
 import { holdsSecret, takeSecrets } from "./secrets.ts";
+import { typoRules } from "./read-typos.ts";
 import { settle } from "./settle.ts";
 import { surfaceRules } from "./surface-rules.ts";
 import { unreadTokens, worthSaying } from "./unread.ts";
@@ -50,6 +51,7 @@ const families = [
   durationRules,
   dateRules,
   surfaceRules,
+  typoRules,
   absurdRules,
   sequenceRules.slice(2),
   sizeRules,

@@ -182,6 +182,18 @@ function settleBatch(draft: Draft): void {
   });
 }
 
+/** A service has no batch of its own: "batch 16" are the requests that it holds at once. */
+function settleServingBatch(draft: Draft, method: string | null): void {
+  if (method !== "inference") return;
+  for (const [at, fact] of [...draft.facts.entries()].reverse()) {
+    if (fact.field !== "microBatch" || typeof fact.value !== "number") continue;
+    draft.facts.splice(at, 1);
+    if (has(draft, "serving.concurrency")) continue;
+    put(draft, fact, "serving.concurrency", fact.value);
+    draft.assumed.push({ field: "serving.concurrency", value: fact.value, why: "batch-as-requests" });
+  }
+}
+
 function settleStack(draft: Draft): void {
   // An engine that writes completions for a training is not what trains.
   const generates = has(draft, "objective");
@@ -261,6 +273,7 @@ export function settle(draft: Draft): string | null {
   settleData(draft);
   settleBareMillions(draft);
   const method = settlePrecision(draft);
+  settleServingBatch(draft, method);
   settleStack(draft);
   settleLength(draft, method);
   settleNodes(draft);

@@ -51,6 +51,7 @@ export const assumptions = {
     "same-gpus-per-node": (phrase: string) => `${phrase}: as many per node as before`,
     "serving-words": (method: string) => `${method}, from your words`,
     "about-so-many": (phrase: string) => `${phrase}: an approximate number`,
+    "batch-as-requests": (phrase: string) => `${phrase}: a service has no batch, it holds requests`,
     "adapter-words": (method: string) => `${method}, from your words`,
     "four-bit-training": (method: string) => `${method}: training on 4-bit weights`,
     "vat-taken-off": (percent: string) => `VAT of ${percent} taken off the cap`,
