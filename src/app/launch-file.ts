@@ -7,7 +7,7 @@ import { launchFile, type LaunchFile } from "../export/launch-file.ts";
 import { words } from "../i18n/messages.ts";
 
 /** Cards of one machine of the offer, by its name; null when the catalogue holds no such machine any more. */
-function cardsOf(offer: CandidateOffer | null, { machines = [], offers }: Catalogue): number | null {
+export function cardsOf(offer: CandidateOffer | null, { machines = [], offers }: Catalogue): number | null {
   if (offer === null) return null;
   const same = (other: { readonly provider: string; readonly instance: string }): boolean =>
     other.provider === offer.provider && other.instance === offer.instance;

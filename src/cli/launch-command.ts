@@ -46,7 +46,7 @@ export async function launchCommand(options: LaunchOptions, terminal: Terminal):
   }
 }
 
-function launcherOf(read: string | undefined, language: Parameters<typeof words>[0]): Launcher {
+export function launcherOf(read: string | undefined, language: Parameters<typeof words>[0]): Launcher {
   const known = launchers.find((launcher) => launcher === read?.toLowerCase());
   if (known !== undefined) return known;
   throw new CommandEnd(

@@ -124,7 +124,7 @@ async function whatIsAsked(
 }
 
 /** The schemas are loaded for a file only: words do not need them. */
-async function parseDocument(document: string): Promise<ParsedRunSpec> {
+export async function parseDocument(document: string): Promise<ParsedRunSpec> {
   let json: unknown;
   try {
     json = JSON.parse(document.replace(/^\uFEFF/u, ""));
@@ -144,7 +144,11 @@ interface Refused {
   readonly view: View;
 }
 
-async function sayProblems(problems: readonly Problem[], said: Refused, terminal: Terminal): Promise<Exit> {
+export async function sayProblems(
+  problems: readonly Problem[],
+  said: Refused,
+  terminal: Terminal,
+): Promise<Exit> {
   const { language, reading, view } = said;
   const [first] = problems;
   if (first === undefined) throw new Error("refused without a problem");
@@ -153,7 +157,7 @@ async function sayProblems(problems: readonly Problem[], said: Refused, terminal
   return exits.unusable;
 }
 
-async function sayFallBack(
+export async function sayFallBack(
   hub: ReturnType<typeof terminalHub>,
   language: Language,
   terminal: Terminal,

@@ -14,6 +14,7 @@ interface Flags {
   readonly source?: readonly string[];
   readonly plan?: string;
   readonly launcher?: string;
+  readonly run?: string;
   readonly out?: string;
 }
 
@@ -143,6 +144,15 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     });
 
   const pilot = command(program, "pilot");
+  command(pilot, "kit")
+    .requiredOption(...valued(say.options.kitSpec, "spec"))
+    .option(...valued(say.options.kitLauncher, "launcher"))
+    .option(...valued(say.options.kitRun, "run"))
+    .requiredOption(...valued(say.options.kitFolder, "out"))
+    .action(async ({ spec = "-", launcher, run, out = "." }: Flags) => {
+      const { pilotKit } = await import("./pilot-kit-command.ts");
+      ended(await pilotKit({ spec, launcher, run, out, ...lang }, terminal));
+    });
   command(pilot, "read")
     .argument(...taking("logs", (word) => `<${word}...>`))
     .option("--json", say.options.readJson)

@@ -12,6 +12,7 @@ import { form as formEnglish } from "./en/form.ts";
 import { head as headEnglish } from "./en/head.ts";
 import { help as helpEnglish } from "./en/help.ts";
 import { home as homeEnglish } from "./en/home.ts";
+import { kit as kitEnglish } from "./en/kit.ts";
 import { knowledge as knowledgeEnglish } from "./en/knowledge.ts";
 import { launch as launchEnglish } from "./en/launch.ts";
 import { premises as premisesEnglish } from "./en/premises.ts";
@@ -37,6 +38,7 @@ import { form as formFrench } from "./fr/form.ts";
 import { head as headFrench } from "./fr/head.ts";
 import { help as helpFrench } from "./fr/help.ts";
 import { home as homeFrench } from "./fr/home.ts";
+import { kit as kitFrench } from "./fr/kit.ts";
 import { knowledge as knowledgeFrench } from "./fr/knowledge.ts";
 import { launch as launchFrench } from "./fr/launch.ts";
 import { premises as premisesFrench } from "./fr/premises.ts";
@@ -66,6 +68,7 @@ const english = {
   head: headEnglish,
   help: helpEnglish,
   home: homeEnglish,
+  kit: kitEnglish,
   knowledge: knowledgeEnglish,
   launch: launchEnglish,
   premises: premisesEnglish,
@@ -97,6 +100,7 @@ const french = {
   head: headFrench,
   help: helpFrench,
   home: homeFrench,
+  kit: kitFrench,
   knowledge: knowledgeFrench,
   launch: launchFrench,
   premises: premisesFrench,

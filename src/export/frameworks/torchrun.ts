@@ -16,7 +16,7 @@ export const torchrun = ({ candidate }: FrameworkRun): Command =>
     ? ["torchrun", "--standalone", { shell: '--nproc_per_node="$GPUS_PER_NODE"' }]
     : ["torchrun", ...rendezvous];
 
-const rendezvous: readonly Word[] = [
+export const rendezvous: readonly Word[] = [
   { shell: '--nnodes="$NODES"' },
   { shell: '--node_rank="$NODE_RANK"' },
   { shell: '--nproc_per_node="$GPUS_PER_NODE"' },

@@ -1,0 +1,44 @@
+/** What goes with the pilot kit. */
+export const kit = {
+  unknownRun: (read: string, known: string) => `--run ${read}: there is no such run. Known: ${known}.`,
+  servingNotYet:
+    "method inference: the kit measures training. For serving, run vllm bench serve on your longest requests; gpu-plan pilot read reads what it and the server print.",
+  readme: (start: string, file: string, recorder: string) => `# Pilot run
+
+Files: \`gpu_plan_pilot.py\` (the kit: Python's standard library and PyTorch), \`spec.json\` (the run),
+\`${file}\` (how it is started).
+
+## Start it
+
+\`\`\`
+${start}
+\`\`\`
+
+With the model's weights on the machine and transformers installed the kit trains the published model (\`--download\` fetches
+it). Otherwise it builds the same shape with random weights: memory and time are those of the shape. The result says which.
+
+\`--data lengths.jsonl\` takes the lengths of your real samples (\`{"length": 1234}\` a line); otherwise the longest sample of the
+run is used. The longest batch comes first.
+
+## In your own script
+
+The second line stands around one optimizer step, the third after a save:
+
+\`\`\`python
+${recorder}
+\`\`\`
+
+For the restore proof start a new process with \`Pilot("spec.json", resume=True)\`, load your checkpoint, then call
+\`pilot.restored\` with the same four names.
+
+## What comes out
+
+\`pilot-result.json\`: memory by phase and process, step times after the warm-up, tokens per second, waiting for data,
+utilisation, power, temperature, versions, and whether a new process restored model, optimizer, schedule, random state and
+data position. A run that runs out of memory or is killed still leaves what it measured; \`--collect\` makes the result again.
+It holds no path, host name, user name or secret. Nothing is sent unless \`--post URL\` asks for it (the one-time token is read
+from GPU_PLAN_PILOT_TOKEN).
+
+Drop the file into the thread of the plan, or read it with \`gpu-plan pilot read pilot-result.json\`.
+`,
+};
