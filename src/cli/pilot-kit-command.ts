@@ -1,14 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pilotKitOf } from "../app/pilot-kit.ts";
 import { sizeRun } from "../app/size-run.ts";
 import type { Language } from "../domain/conversation.ts";
 import { makeInlineEngine } from "../engine/inline-engine.ts";
+import { openKnowledge } from "../engine/open-knowledge.ts";
 import { kitFileName, pilotRuns, type PilotJob } from "../export/job-of-pilot.ts";
 import { words } from "../i18n/messages.ts";
 import { launcherOf } from "./launch-command.ts";
 import { openInput, readAll } from "./open-input.ts";
-import { openWorld } from "./open-world.ts";
+import { catalogueDirOf, openWorld } from "./open-world.ts";
 import { parseDocument, sayFallBack, sayProblems } from "./plan-command.ts";
 import { stderrLog } from "./stderr-log.ts";
 import { terminalHub } from "./terminal-hub.ts";
@@ -37,16 +39,12 @@ export async function pilotKit(options: PilotKitOptions, terminal: Terminal): Pr
   if ("problems" in parsed) return sayProblems(parsed.problems, refused, terminal);
   const hub = terminalHub(terminal.env);
   const engine = makeInlineEngine(world);
-  const deps = {
-    engine,
-    lookup: world.lookup,
-    hub,
-    newId: () => "terminal",
-    log: stderrLog(terminal.stderr),
-  };
+  const log = stderrLog(terminal.stderr);
+  const knowledge = openKnowledge(catalogueDirOf(terminal, language), world, log);
+  const deps = { engine, lookup: world.lookup, hub, knowledge, newId: () => randomUUID().slice(0, 8), log };
   const sized = await sizeRun(deps, parsed.spec, null);
   await sayFallBack(hub, language, terminal);
-  if (sized.kind === "failure") throw new CommandEnd(exits.ourFault, cliWords(language).incident);
+  if (sized.kind === "failure") throw new CommandEnd(exits.ourFault, say.errors.internal(sized.incident));
   if (sized.kind === "problems") return sayProblems(sized.problems, refused, terminal);
   if (sized.plan.spec.method === "inference") throw new CommandEnd(exits.unusable, say.kit.servingNotYet);
 

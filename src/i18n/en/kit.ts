@@ -37,7 +37,7 @@ For the restore proof start a new process with \`Pilot("spec.json", resume=True)
 utilisation, power, temperature, versions, and whether a new process restored model, optimizer, schedule, random state and
 data position. A run that runs out of memory or is killed still leaves what it measured; \`--collect\` makes the result again.
 It holds no path, host name, user name or secret. Nothing is sent unless \`--post URL\` asks for it (the one-time token is read
-from GPU_PLAN_PILOT_TOKEN).
+from \`GPU_PLAN_PILOT_TOKEN\`).
 
 Drop the file into the thread of the plan, or read it with \`gpu-plan pilot read pilot-result.json\`.
 `,

@@ -39,7 +39,7 @@ puis appeler \`pilot.restored\` avec les quatre mêmes noms.
 données, utilisation, puissance, température, versions, et si un nouveau processus a retrouvé le modèle, l'optimiseur, le
 scheduler, l'état aléatoire et la position dans les données. Une exécution à court de mémoire ou tuée laisse ce qu'elle a
 mesuré ; \`--collect\` refait le résultat. Il ne contient ni chemin, ni nom de machine, ni nom de personne, ni secret. Rien n'est
-envoyé sans \`--post URL\` (le jeton d'accès à usage unique est lu dans GPU_PLAN_PILOT_TOKEN).
+envoyé sans \`--post URL\` (le jeton d'accès à usage unique est lu dans \`GPU_PLAN_PILOT_TOKEN\`).
 
 Déposer le fichier dans le fil du plan, ou le lire avec \`gpu-plan pilot read pilot-result.json\`.
 `,
