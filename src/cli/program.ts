@@ -161,6 +161,15 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       ended(await pilotRead(files, { json: flags.json === true, ...lang }, terminal));
     });
 
+  command(pilot, "judge")
+    .requiredOption(...valued(say.options.judgedPlan, "plan"))
+    .argument(...taking("logs", (word) => `<${word}...>`))
+    .option("--json", say.options.judgeJson)
+    .action(async (files: readonly string[], { plan = "", ...flags }: Flags) => {
+      const { pilotJudge } = await import("./pilot-judge-command.ts");
+      ended(await pilotJudge(files, { plan, json: flags.json === true, ...lang }, terminal));
+    });
+
   try {
     await program.parseAsync(argv, { from: "user" });
     return status;

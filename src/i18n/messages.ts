@@ -15,6 +15,7 @@ import { home as homeEnglish } from "./en/home.ts";
 import { kit as kitEnglish } from "./en/kit.ts";
 import { knowledge as knowledgeEnglish } from "./en/knowledge.ts";
 import { launch as launchEnglish } from "./en/launch.ts";
+import { pilot as pilotEnglish } from "./en/pilot.ts";
 import { premises as premisesEnglish } from "./en/premises.ts";
 import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
@@ -41,6 +42,7 @@ import { home as homeFrench } from "./fr/home.ts";
 import { kit as kitFrench } from "./fr/kit.ts";
 import { knowledge as knowledgeFrench } from "./fr/knowledge.ts";
 import { launch as launchFrench } from "./fr/launch.ts";
+import { pilot as pilotFrench } from "./fr/pilot.ts";
 import { premises as premisesFrench } from "./fr/premises.ts";
 import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
@@ -71,6 +73,7 @@ const english = {
   kit: kitEnglish,
   knowledge: knowledgeEnglish,
   launch: launchEnglish,
+  pilot: pilotEnglish,
   premises: premisesEnglish,
   problems: problemsEnglish,
   questions: questionsEnglish,
@@ -103,6 +106,7 @@ const french = {
   kit: kitFrench,
   knowledge: knowledgeFrench,
   launch: launchFrench,
+  pilot: pilotFrench,
   premises: premisesFrench,
   problems: problemsFrench,
   questions: questionsFrench,

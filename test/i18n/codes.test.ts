@@ -13,6 +13,7 @@ import {
   stageNames,
   stageWhys,
 } from "../../src/domain/plan.ts";
+import { inconclusiveCodes, nextCodes } from "../../src/domain/pilot/pilot.ts";
 import { recommend } from "../../src/domain/planning/recommend.ts";
 import { problemCodes } from "../../src/domain/problem.ts";
 import type { RunSpec } from "../../src/domain/run-spec.ts";
@@ -30,7 +31,7 @@ const found = (source: string, pattern: RegExp): string[] =>
   [...source.matchAll(pattern)].map(([, code = ""]) => code);
 const lists = {
   caveatCodes, premiseCodes, warningCodes, problemCodes, relaxationCodes, bindingLimits, stageNames, stageWhys,
-  candidateReasons, feedFailures, refusals, repairs,
+  candidateReasons, feedFailures, refusals, repairs, inconclusiveCodes, nextCodes,
 }; // prettier-ignore
 
 const engine = sourcesOf("src/domain", "src/contract", "src/followup", "src/app");
@@ -39,7 +40,7 @@ const levers = found(readFileSync("src/domain/memory/levers.ts", "utf8"), /^ {4}
 /** Said by their figures, with the pilot that is not offered yet, or as an incident. */
 const saidOtherwise = new Set([
   "plan", "infeasible", "sizes-this-model", "device-memory-below", "tokens-per-second-at-least",
-  "scaling-efficiency-at-least", "five-items-restored", "crashed",
+  "scaling-efficiency-at-least", "five-items-restored", "restarted-and-reloaded", "crashed",
 ]); // prettier-ignore
 
 describe("codes of the engine", () => {
@@ -64,6 +65,8 @@ describe("codes of the engine", () => {
       [bindingLimits, m.answers.limits],
       [stageNames, m.stages.names],
       [stageWhys, m.stages.whys],
+      [inconclusiveCodes, m.pilot.reasons],
+      [nextCodes, m.pilot.next],
       [candidateReasons, m.head.reasons],
       [levers, m.answers.levers],
       [feedFailures, refresh.failures],

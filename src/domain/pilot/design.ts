@@ -1,6 +1,6 @@
 import { scaleRange } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
-import type { FilledRun } from "../filled-run.ts";
+import { dataParallelSize, type FilledRun } from "../filled-run.ts";
 import { memoryBase } from "../memory/budget.ts";
 import { trainableParameters } from "../memory/parameters.ts";
 import { scalingEfficiency } from "../performance/scaling.ts";
@@ -13,19 +13,26 @@ import type { PilotPrediction, PilotRun, PilotSettings } from "./pilot.ts";
 
 export const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
 
-/** Steps that count, after ten of warm-up. */
+/** Steps that count, after ten of warm-up; a group that accumulates for many cards needs fewer, longer ones. */
 const STEPS = { memory: 30, scaling: 20, restore: 10 } as const;
 const WARM_UP = 10;
 
 /** Started hours: no offer of the catalogue states its billing unit, and an hour is the coarsest in use. [h] */
 export const billedHours = (minutes: number): number => Math.max(1, Math.ceil(minutes / 60));
 
-/** The same run on fewer cards, each with its own batch: one replica of a copied model, or a smaller group that shards it. */
+/** The same run on fewer cards at the same effective batch: one replica of a copied model, or a smaller group that shards it. */
 function onGroup(run: FilledRun, gpus: number): FilledRun {
   const { tensor, pipeline, context, strategy } = run.parallel;
   const alone = gpus <= tensor * pipeline * context;
   const { shardGroup: _, ...parallel } = run.parallel;
-  return { ...run, gpus, nodes: 1, parallel: { ...parallel, strategy: alone ? "single" : strategy } };
+  const group = {
+    ...run,
+    gpus,
+    nodes: 1,
+    parallel: { ...parallel, strategy: alone ? ("single" as const) : strategy },
+  };
+  const times = dataParallelSize(run) / dataParallelSize(group);
+  return { ...group, gradientAccumulation: Math.round(run.gradientAccumulation * times) };
 }
 
 /** Cards of the smallest group that surely completes a step: one replica where a copy fits, else the smallest that shards it. */
@@ -129,10 +136,11 @@ export function designPilot(best: Chosen | null, market: Market): PilotSketch {
       predicted,
     };
   };
+  const steps = Math.max(12, Math.round((STEPS.memory * group) / run.gpus));
   const second = slopeInDoubt(best, baseline) ? shortest(baseline) : null;
   const runs = [
-    make(serving ? "serve-longest-requests" : "longest-batches", "one-gpu-pilot", baseline, STEPS.memory),
-    ...(second === null ? [] : [make("shortest-batches", "one-gpu-pilot", second, STEPS.memory)]),
+    make(serving ? "serve-longest-requests" : "longest-batches", "one-gpu-pilot", baseline, steps),
+    ...(second === null ? [] : [make("shortest-batches", "one-gpu-pilot", second, steps)]),
     ...(run.gpus > group ? [make("scaling-step", "scaling-step", run, STEPS.scaling)] : []),
     make(serving ? "restart-and-reload" : "restore-proof", "restore-proof", baseline, STEPS.restore),
   ];

@@ -52,6 +52,7 @@ export const terminal = {
     pilot: "what a pilot run measured",
     kit: "the pilot kit of a run: one Python file, the run, how to start it, how to read it",
     read: "figures of logs and results that people already have: training, serving, monitoring, failures",
+    judge: "results of a pilot against the plan they were predicted in",
     help: "help for a command",
   },
   arguments: {
@@ -83,6 +84,8 @@ export const terminal = {
     source: ["name", "only these: skypilot, gpuhunt, azure, lambda, runpod, vast, fx"],
     refreshJson: "the report as JSON Lines, as it is anyway when nobody looks on",
     readJson: "one JSON object a file",
+    judgedPlan: ["file", "the plan as plan --json printed it"],
+    judgeJson: "the verdict as JSON",
     brief: "without words, levers and largest batch; the numbers are the same",
     help: "this help",
   },

@@ -57,6 +57,7 @@ export const terminal = {
     pilot: fr`ce qu'un essai pilote a mesuré`,
     kit: fr`le kit de pilote d'une exécution : un fichier Python, l'exécution, comment la lancer, comment la lire`,
     read: fr`chiffres des journaux et résultats déjà produits : entraînement, inférence, surveillance, échecs`,
+    judge: "résultats d’un pilote face au plan qui les prévoyait",
     help: fr`aide sur une commande`,
   },
   arguments: {
@@ -88,6 +89,8 @@ export const terminal = {
     source: ["nom", fr`seulement celles-ci : skypilot, gpuhunt, azure, lambda, runpod, vast, fx`],
     refreshJson: fr`le compte rendu en JSON Lines, comme toujours hors d'un terminal`,
     readJson: "un objet JSON par fichier",
+    judgedPlan: ["fichier", "le plan tel que plan --json l’a imprimé"],
+    judgeJson: "le verdict en JSON",
     brief: fr`sans les mots, les leviers ni le plus grand lot ; les nombres sont les mêmes`,
     help: "cette aide",
   },

@@ -1,0 +1,209 @@
+import type { World } from "../catalogue.ts";
+import { memoryBase } from "../memory/budget.ts";
+import type { Readings } from "../pilot-reading.ts";
+import type { Plan } from "../plan.ts";
+import { compareFigures, isMemory, missesOf, ratePerGpu, trustOf } from "./compare.ts";
+import type { Correction } from "./correction.ts";
+import { digest } from "./digest.ts";
+import { judgeScaling } from "./judge-scaling.ts";
+import { bareSpec, matchRun, type AsRun } from "./match.ts";
+import { nextAfter } from "./next-step.ts";
+import type {
+  InconclusiveReason,
+  Miss,
+  PilotEvidence,
+  PilotPrediction,
+  PilotStage,
+  PilotVerdict,
+} from "./pilot.ts";
+import { restoreProof } from "./restore-proof.ts";
+import { contradictions, impossibleValues } from "./sanity.ts";
+import { teach } from "./teach.ts";
+
+/** Results of one run: the files, and what they say together (worst rank). */
+export interface PilotReturn {
+  readonly files: readonly PilotEvidence[];
+  readonly together: Readings;
+}
+
+export interface JudgeContext {
+  readonly corrections?: readonly Correction[];
+  /** The verdict on the smallest group, which a scaling step is set against. */
+  readonly baseline?: PilotVerdict | null;
+}
+
+/** After ten of warm-up, so many steps show a steady peak and a steady pace. */
+const LEAST_STEPS = 10;
+const WARM_UP = 10;
+
+const reason = (
+  code: InconclusiveReason["code"],
+  params: InconclusiveReason["params"] = {},
+): InconclusiveReason => ({ code, params });
+
+/** Ends that say nothing of the card's memory. */
+const elsewhere: ReadonlySet<string> = new Set([
+  "host-memory-kill",
+  "shared-memory-kill",
+  "collective-timeout",
+]);
+
+/** Why the run is too short, or saw too little, to confirm anything. */
+function shortcomings(
+  files: readonly PilotEvidence[],
+  readings: Readings,
+  as: AsRun,
+): readonly InconclusiveReason[] {
+  const reasons: InconclusiveReason[] = [];
+  const kit = files.find(({ result }) => result !== null)?.result ?? null;
+  if (as.run.method === "inference") return reasons;
+  const counted =
+    kit === null ? (readings.steps === null ? null : readings.steps - WARM_UP) : kit.steps.length;
+  if (counted === null) reasons.push(reason("steps-not-shown", { least: LEAST_STEPS }));
+  else if (counted < LEAST_STEPS)
+    reasons.push(reason("too-few-steps", { steps: Math.max(0, counted), least: LEAST_STEPS }));
+  const { packing, sequenceLength, data } = as.run;
+  if (!packing) {
+    const needed = Math.min(sequenceLength, data?.longestSample ?? sequenceLength);
+    const seen = kit?.longestSampleTokens ?? readings.details["longestSampleTokens"] ?? null;
+    if (seen === null || seen < needed * 0.99)
+      reasons.push(reason("longest-batch-not-seen", seen === null ? { needed } : { needed, seen }));
+  }
+  return reasons;
+}
+
+/** Predicted and saved with the plan for this very run; the whole plan's where it has no designed pilot. */
+function predictionOf(plan: Plan, as: AsRun): PilotPrediction | null {
+  if (as.planned?.predicted !== undefined) return as.planned.predicted;
+  const { best } = plan;
+  if (best === null) return null;
+  const { allocated, reserved, device } = best.estimate.perGpu;
+  return {
+    peakAllocatedGib: allocated,
+    peakReservedGib: reserved,
+    peakDeviceGib: device,
+    stepSeconds: best.estimate.throughput?.stepSeconds ?? null,
+    tokensPerSecondPerGpu: best.estimate.throughput?.tokensPerSecondPerGpu ?? null,
+  };
+}
+
+/** Tensors of the peak that a formula only approaches are less than a tenth of it. */
+function peakIsState(as: AsRun, world: World): boolean {
+  const card = as.run.accelerator === undefined ? undefined : world.lookup.accelerator(as.run.accelerator);
+  const { splits } = memoryBase(as.run, card ?? null).base;
+  const peak = splits.reduce((a, b) => (b.state + b.tokens > a.state + a.tokens ? b : a));
+  return peak.tokens < 0.1 * (peak.state + peak.tokens);
+}
+
+/** Same results, same key, whatever their names and order. */
+export const returnKey = (files: readonly PilotEvidence[]): string =>
+  digest([...new Set(files.map(({ reading, result }) => digest({ reading, result })))].sort());
+
+/** The kit's result among the files, when there is one. */
+const kitOf = (files: readonly PilotEvidence[]) =>
+  files.find(({ result }) => result !== null)?.result ?? null;
+
+/**
+ * What came back against what was predicted: confirmed, off, or nothing can be concluded and why. A run too short can break a
+ * prediction (a peak above the interval only grows) but never confirm it. Nothing here changes the plan or an earlier verdict.
+ */
+export function judge(
+  plan: Plan,
+  returned: PilotReturn,
+  world: World,
+  context: JudgeContext = {},
+): PilotVerdict {
+  const { files, together: measured } = returned;
+  const key = returnKey(files);
+  const tool = files.find(({ reading }) => reading.tool !== null)?.reading.tool ?? null;
+  const settle = (
+    stage: PilotStage,
+    reasons: readonly InconclusiveReason[],
+    rest: Partial<Pick<PilotVerdict, "predicted" | "comparisons" | "corrections">> & { as?: AsRun } = {},
+  ): PilotVerdict => {
+    const { as, ...kept } = rest;
+    const elsewhereRun = as !== undefined && reasons.some(({ code }) => code.startsWith("other-"));
+    const common = { stage, measured, predicted: null, comparisons: [], corrections: [], ...kept, key };
+    const next = nextAfter(plan, stage, { verdict: "inconclusive", reasons });
+    return {
+      ...common,
+      verdict: "inconclusive",
+      reasons,
+      offered: elsewhereRun ? bareSpec(as.spec) : null,
+      next,
+    };
+  };
+  if (tool === null) return settle("one-gpu-pilot", [reason("nothing-read")]);
+  if (plan.best === null) return settle("one-gpu-pilot", [reason("nothing-planned")]);
+  const conflicts = contradictions(files);
+  if (conflicts.length > 0) return settle("one-gpu-pilot", conflicts);
+  const kit = kitOf(files);
+  const as = matchRun(plan, measured, kit, tool, world);
+  if (as === null) return settle(kit?.run ?? "one-gpu-pilot", [reason("other-settings", { field: "spec" })]);
+  const { stage } = as;
+  const card =
+    as.run.accelerator === undefined ? null : (world.lookup.accelerator(as.run.accelerator) ?? null);
+  const impossible = impossibleValues(measured, card);
+  if (impossible.length > 0) return settle(stage, impossible);
+  const stopped = files.flatMap(({ reading }) => reading.warnings).filter(({ code }) => elsewhere.has(code));
+  if (stopped.length > 0) return settle(stage, [reason("failed-elsewhere", { how: stopped[0]?.code ?? "" })]);
+
+  const trusted = trustOf(files.map(({ reading }) => reading));
+  const teaches = (): readonly Correction[] => teach(as, measured, trusted, context.corrections ?? [], world);
+  const lacking = shortcomings(files, measured, as);
+  if (as.differences.length > 0) {
+    const learns = lacking.length === 0 && measured.outOfMemory === null;
+    return settle(stage, [...as.differences, ...lacking], { as, corrections: learns ? teaches() : [] });
+  }
+  const predicted = predictionOf(plan, as);
+  if (measured.outOfMemory !== null) {
+    if (measured.outOfMemory.allowedGib !== null)
+      return settle(stage, [reason("capped", { gib: measured.outOfMemory.allowedGib })], { predicted });
+    const miss: Miss = {
+      cause: "verdict",
+      figure: "outOfMemory",
+      direction: "above",
+      measured: measured.outOfMemory.requestedGib,
+      predicted: predicted?.peakDeviceGib ?? null,
+      phase: measured.outOfMemory.phase,
+    };
+    const next = nextAfter(plan, stage, { verdict: "off", misses: [miss] });
+    return {
+      verdict: "off",
+      stage,
+      measured,
+      predicted,
+      comparisons: [],
+      corrections: [],
+      misses: [miss],
+      next,
+      key,
+    };
+  }
+  if (predicted === null) return settle(stage, [reason("no-comparable-figure")]);
+  const comparisons = compareFigures(measured, predicted, as.run.gpus, trusted);
+  const misses = missesOf(comparisons, peakIsState(as, world));
+  const refuted = misses.filter((m) => m.direction === "above" && m.cause !== "utilisation");
+  if (lacking.length > 0 && refuted.length === 0) return settle(stage, lacking, { predicted, comparisons });
+
+  if (stage === "restore-proof") {
+    if (kit?.restore === null || kit === null)
+      return settle(stage, [reason("restore-not-shown")], { predicted });
+    const proof = restoreProof(kit.restore);
+    if (proof.kind === "not-proven") return settle(stage, proof.reasons, { predicted, comparisons });
+  } else if (!comparisons.some(isMemory)) {
+    return settle(stage, [reason("memory-not-shown")], { predicted, comparisons });
+  }
+  const common = { stage, measured, predicted, comparisons, corrections: teaches(), key };
+  if (misses.length > 0) {
+    const next = nextAfter(plan, stage, { verdict: "off", misses });
+    return { ...common, verdict: "off", misses, next };
+  }
+  if (stage === "scaling-step") {
+    const rate = ratePerGpu(measured, as.run.gpus);
+    const scaled = judgeScaling(plan, as.run, rate, context.baseline ?? null);
+    if ("reasons" in scaled) return settle(stage, scaled.reasons, common);
+    return { ...common, verdict: "confirmed", next: scaled.next };
+  }
+  return { ...common, verdict: "confirmed", next: nextAfter(plan, stage, { verdict: "confirmed" }) };
+}

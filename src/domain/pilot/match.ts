@@ -1,0 +1,207 @@
+import type { World } from "../catalogue.ts";
+import type { FilledRun } from "../filled-run.ts";
+import type { ReadingTool, Readings } from "../pilot-reading.ts";
+import type { Plan } from "../plan.ts";
+import { fillRun } from "../planning/assumptions.ts";
+
+import type { RunSpec, StackName } from "../run-spec.ts";
+import { stableText } from "./digest.ts";
+import type { InconclusiveReason, KitResult, PilotRun, PilotStage } from "./pilot.ts";
+
+/** Stacks whose logs a tool writes; a tool that is not here speaks for no stack in particular. */
+const hub: readonly StackName[] = [
+  "hf-trainer", "trl", "axolotl", "llama-factory", "unsloth", "ms-swift", "fms-acceleration", "generic", "deepspeed",
+]; // prettier-ignore
+const writes: Partial<Readonly<Record<ReadingTool, readonly StackName[]>>> = {
+  "hf-trainer": hub,
+  trl: hub,
+  axolotl: ["axolotl", "generic"],
+  "llama-factory": ["llama-factory", "generic"],
+  unsloth: ["unsloth", "trl", "generic"],
+  torchtune: ["torchtune", "generic"],
+  torchtitan: ["torchtitan", "generic"],
+  litgpt: ["litgpt", "generic"],
+  "megatron-lm": ["megatron", "nemo", "generic"],
+  nanotron: ["nanotron", "generic"],
+  vllm: ["vllm", "generic"],
+  "vllm bench serve": ["vllm", "sglang", "generic"],
+};
+
+/** The planned run as it was really run: what the files state, over what the plan says. */
+export interface AsRun {
+  readonly spec: RunSpec;
+  readonly run: FilledRun;
+  readonly stage: PilotStage;
+  /** The run of the plan's pilot that this one is, by stage and settings. */
+  readonly planned: PilotRun | null;
+  readonly differences: readonly InconclusiveReason[];
+}
+
+/** The chosen layout bound into the spec: what `estimate` would be asked for this very machine. */
+export function boundSpec(plan: Plan): RunSpec | null {
+  const { best, spec } = plan;
+  if (best === null) return null;
+  const { microBatch, gradientAccumulation, ...parallel } = best.layout;
+  const { accelerator, gpus, nodes } = best;
+  return { ...spec, accelerator, gpus, nodes, parallel, microBatch, gradientAccumulation };
+}
+
+/** The run that a point stands for: nothing of the asker's money, dates or names. */
+export function bareSpec(spec: RunSpec): RunSpec {
+  const {
+    id: _,
+    limits: __,
+    current: ___,
+    dataRevision: ____,
+    modelRevision: _____,
+    save: ______,
+    ...run
+  } = spec;
+  return run;
+}
+
+const other = (code: InconclusiveReason["code"], planned: string | number, measured: string | number) => ({
+  code,
+  params: { planned, measured },
+});
+
+/** Card of the files: by its printed name, else by a memory that cannot be the planned card's. */
+function cardOf(readings: Readings, planned: string, world: World): { id: string | null; unlike: boolean } {
+  const { gpuName, capacityGib } = readings;
+  if (gpuName !== null) {
+    const found = world.lookup.resolveAccelerator(gpuName);
+    if (found.kind === "one") {
+      const ids = [found.match, ...found.alternatives].map(({ id }) => id);
+      return ids.includes(planned) ? { id: planned, unlike: false } : { id: found.match.id, unlike: true };
+    }
+    if (found.kind === "several")
+      return found.matches.some(({ id }) => id === planned)
+        ? { id: planned, unlike: false }
+        : { id: null, unlike: true };
+  }
+  const card = world.lookup.accelerator(planned);
+  const usable = card?.reported ?? (card === undefined ? null : (card.sold * 1e9) / 2 ** 30 / card.devices);
+  const far = capacityGib !== null && usable !== null && Math.abs(capacityGib / usable - 1) > 0.12;
+  return far ? { id: null, unlike: true } : { id: planned, unlike: false };
+}
+
+/** Fields of the kit's own spec that must be the plan's, and what a difference in each is called. */
+const compared: readonly (readonly [InconclusiveReason["code"], string, (run: FilledRun) => unknown])[] = [
+  ["other-model", "model", (run) => run.model.name],
+  ["other-method", "method", (run) => run.method],
+  ["other-stack", "stack", (run) => run.stack],
+  ["other-version", "stackVersion", (run) => run.stackVersion],
+  ["other-settings", "precision", (run) => run.precision],
+  ["other-settings", "optimizer", (run) => run.optimizer],
+  ["other-settings", "checkpointing", (run) => run.checkpointing],
+  ["other-settings", "attention", (run) => run.attention],
+  ["other-settings", "fusedLoss", (run) => run.fusedLoss],
+  ["other-settings", "lora", (run) => run.lora],
+  ["other-settings", "packing", (run) => run.packing],
+];
+
+const shown = (value: unknown): string =>
+  (typeof value === "string" ? value : stableText(value ?? null)).slice(0, 80);
+
+function kitDifferences(kit: KitResult, planned: FilledRun, world: World) {
+  const filled = fillRun(kit.spec, world.lookup, world.catalogue.stacks);
+  if ("problems" in filled) return null;
+  const differences = compared.flatMap(([code, field, of]): InconclusiveReason[] => {
+    const [a, b] = [of(planned), of(filled.run)];
+    const unstated = code === "other-version" && (a === undefined || b === undefined);
+    if (unstated || stableText(a ?? null) === stableText(b ?? null)) return [];
+    return [{ code, params: { field, planned: shown(a), measured: shown(b) } }];
+  });
+  return { run: filled.run, differences };
+}
+
+type Settings = Required<Pick<RunSpec, "gpus" | "microBatch" | "gradientAccumulation" | "sequenceLength">>;
+
+function settingsOf(readings: Readings, kit: KitResult | null, pick: Settings): Settings {
+  return {
+    gpus: readings.gpuCount ?? kit?.spec.gpus ?? pick.gpus,
+    microBatch: readings.microBatch ?? pick.microBatch,
+    gradientAccumulation: readings.gradientAccumulation ?? pick.gradientAccumulation,
+    sequenceLength: readings.sequenceLength ?? pick.sequenceLength,
+  };
+}
+
+const differing = (a: Settings, b: Settings): readonly InconclusiveReason[] => [
+  ...(a.gpus === b.gpus ? [] : [other("other-gpu-count", a.gpus, b.gpus)]),
+  ...(a.microBatch === b.microBatch ? [] : [other("other-micro-batch", a.microBatch, b.microBatch)]),
+  ...(a.gradientAccumulation === b.gradientAccumulation
+    ? []
+    : [other("other-accumulation", a.gradientAccumulation, b.gradientAccumulation)]),
+  ...(a.sequenceLength === b.sequenceLength
+    ? []
+    : [other("other-length", a.sequenceLength, b.sequenceLength)]),
+];
+
+/** Runs of the plan that a result may be; a plan without a designed pilot is compared with the whole run. */
+function candidates(
+  plan: Plan,
+  whole: Settings,
+): readonly { run: PilotRun | null; settings: Settings; stage: PilotStage }[] {
+  const designed = plan.pilot.runs.flatMap((run) =>
+    run.stage === undefined || run.settings === undefined
+      ? []
+      : [{ run, settings: run.settings, stage: run.stage }],
+  );
+  return designed.length > 0 ? designed : [{ run: null, settings: whole, stage: "one-gpu-pilot" }];
+}
+
+/** Which run of the plan the files are of, what in them is not as planned, and the run as it was. Null = it cannot be filled. */
+export function matchRun(
+  plan: Plan,
+  readings: Readings,
+  kit: KitResult | null,
+  tool: ReadingTool | null,
+  world: World,
+): AsRun | null {
+  const spec = boundSpec(plan);
+  if (spec === null) return null;
+  const filled = fillRun(spec, world.lookup, world.catalogue.stacks);
+  if ("problems" in filled) return null;
+  const { run } = filled;
+  const kitted = kit === null ? null : kitDifferences(kit, run, world);
+  const possible = candidates(plan, run).filter(({ stage }) => kit === null || stage === kit.run);
+  const closest = possible
+    .map((option) => ({
+      ...option,
+      away: differing(option.settings, settingsOf(readings, kit, option.settings)),
+    }))
+    .reduce<(ReturnType<typeof candidates>[number] & { away: readonly InconclusiveReason[] }) | null>(
+      (best, option) => (best === null || option.away.length < best.away.length ? option : best),
+      null,
+    );
+  const pick = closest?.settings ?? run;
+  const stage = kit?.run ?? closest?.stage ?? "one-gpu-pilot";
+  const settings = settingsOf(readings, kit, pick);
+  const card = cardOf(readings, run.accelerator ?? "", world);
+  const stacks = tool === null ? undefined : writes[tool];
+  const wrongTool = stacks !== undefined && !stacks.includes(run.stack) && kit === null;
+  const differences: InconclusiveReason[] = [
+    ...(card.unlike
+      ? [other("other-card", run.accelerator ?? "", readings.gpuName ?? `${readings.capacityGib ?? "?"} GiB`)]
+      : []),
+    ...(kitted?.differences ?? []),
+    ...(wrongTool ? [other("other-stack", run.stack, tool ?? "")] : []),
+    ...differing(pick, settings),
+  ];
+  const own = kitted === null ? spec : { ...(kit?.spec ?? spec), accelerator: spec.accelerator ?? "" };
+  const alone = settings.gpus <= run.parallel.tensor * run.parallel.pipeline * run.parallel.context;
+  const placed = card.id === null ? own : { ...own, accelerator: card.id };
+  const { shardGroup: _, ...parallel } = run.parallel;
+  const asRun: RunSpec = {
+    ...placed,
+    ...settings,
+    nodes: settings.gpus === run.gpus ? run.nodes : Math.max(1, Math.ceil(settings.gpus / 8)),
+    parallel:
+      settings.gpus === run.gpus
+        ? run.parallel
+        : { ...parallel, strategy: alone ? "single" : parallel.strategy },
+  };
+  const again = fillRun(asRun, world.lookup, world.catalogue.stacks);
+  if ("problems" in again) return null;
+  return { spec: asRun, run: again.run, stage, planned: closest?.run ?? null, differences };
+}

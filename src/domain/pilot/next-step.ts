@@ -1,0 +1,72 @@
+import type { Plan } from "../plan.ts";
+import type {
+  InconclusiveCode,
+  InconclusiveReason,
+  Miss,
+  NextCode,
+  NextStep,
+  PilotRun,
+  PilotStage,
+} from "./pilot.ts";
+
+type Ending =
+  | { readonly verdict: "confirmed" }
+  | { readonly verdict: "off"; readonly misses: readonly Miss[] }
+  | { readonly verdict: "inconclusive"; readonly reasons: readonly InconclusiveReason[] };
+
+const price = ({ cost, minutes, gpus }: PilotRun): number => cost?.likely ?? 1e6 + minutes * gpus;
+
+/** The cheapest designed run of a stage. */
+export function cheapestOf(plan: Plan, stage: PilotStage): PilotRun | null {
+  const own = plan.pilot.runs.filter((run) => run.stage === stage && run.what !== "shortest-batches");
+  return own.reduce<PilotRun | null>(
+    (best, run) => (best === null || price(run) < price(best) ? run : best),
+    null,
+  );
+}
+
+/** What to do about the reason that leads; a rerun unless files alone settle it. */
+const answers: Partial<Readonly<Record<InconclusiveCode, NextCode>>> = {
+  "nothing-planned": "plan-again",
+  "nothing-read": "check-files",
+  "impossible-value": "check-files",
+  "contradicting-files": "check-files",
+  "other-card": "plan-other-card",
+  "too-few-steps": "rerun-longer",
+  "steps-not-shown": "post-steps",
+  "longest-batch-not-seen": "rerun-longest",
+  "memory-not-shown": "post-memory",
+  "no-comparable-figure": "post-memory",
+  "speed-not-shown": "post-steps",
+  "baseline-missing": "run-baseline",
+  "baseline-differs": "run-baseline",
+  "scaling-not-shown": "run-scaling-step",
+  "restore-not-shown": "run-restore-proof",
+  "restore-item-missing": "fix-restore",
+  "restore-item-differs": "fix-restore",
+  "restore-same-process": "fix-restore",
+  "loss-jumped": "fix-restore",
+  "loss-not-shown": "fix-restore",
+};
+const needNoRun: ReadonlySet<NextCode> = new Set([
+  "check-files",
+  "plan-again",
+  "plan-other-card",
+  "post-memory",
+  "post-steps",
+]);
+
+/** After a verdict: the next stage, a better plan, or the cheapest run that would settle what is open. */
+export function nextAfter(plan: Plan, stage: PilotStage, ending: Ending): NextStep {
+  if (ending.verdict === "inconclusive") {
+    const code = answers[ending.reasons[0]?.code ?? "nothing-read"] ?? "rerun-pilot";
+    const of = code === "run-baseline" ? "one-gpu-pilot" : stage;
+    return { code, params: {}, run: needNoRun.has(code) ? null : cheapestOf(plan, of) };
+  }
+  if (ending.verdict === "off") return { code: "plan-again", params: {}, run: null };
+  const scaling = cheapestOf(plan, "scaling-step");
+  if (stage === "one-gpu-pilot" && scaling !== null)
+    return { code: "run-scaling-step", params: {}, run: scaling };
+  if (stage === "restore-proof") return { code: "reserve", params: {}, run: null };
+  return { code: "run-restore-proof", params: {}, run: cheapestOf(plan, "restore-proof") };
+}

@@ -1,0 +1,124 @@
+import type { CorrectionCause } from "../../domain/pilot/correction.ts";
+import type {
+  InconclusiveCode,
+  JudgedFigure,
+  MissCause,
+  NextCode,
+  PilotStage,
+  RestoreItem,
+} from "../../domain/pilot/pilot.ts";
+import { text, type Params } from "../params.ts";
+
+const planned = (p: Params): string =>
+  `planned ${text(p, "planned") ?? "unknown"}, run with ${text(p, "measured") ?? "unknown"}`;
+
+/** A verdict on what a pilot brought back. */
+export const pilot = {
+  verdicts: { confirmed: "Confirmed", off: "Off", inconclusive: "Nothing can be concluded" },
+  head: (verdict: string, stage: string) => `${verdict}: ${stage}.`,
+  stages: {
+    "one-gpu-pilot": "one-GPU pilot",
+    "scaling-step": "scaling step",
+    "restore-proof": "restore proof",
+  } satisfies Record<PilotStage, string>,
+  figures: {
+    peakAllocatedGib: "peak allocated",
+    peakReservedGib: "peak reserved (PyTorch)",
+    peakDeviceGib: "peak of the device",
+    weightsGib: "weights",
+    stepSeconds: "step time",
+    tokensPerSecondPerGpu: "tokens per second, per GPU",
+  } satisfies Record<JudgedFigure, string>,
+  compared: (figure: string, measured: string, predicted: string, inside: boolean) =>
+    `${figure}: ${measured} measured, ${predicted} predicted: ${inside ? "inside" : "outside"}.`,
+  causes: {
+    state: "weights and states",
+    activations: "activations and logits",
+    allocator: "what the allocator reserves beyond what is allocated",
+    device: "what the device shows beyond what PyTorch reserves",
+    utilisation: "how fast the cards work",
+    verdict: "that it fits",
+  } satisfies Record<MissCause, string>,
+  miss: (cause: string, by: string, above: boolean) =>
+    `Our estimate of ${cause} was too ${above ? "low" : "high"}, by ${by}. That is our miss.`,
+  outOfMemory: (phase: string | null) =>
+    `The plan said that it fits and the pilot ran out of memory${phase === null ? "" : ` in phase ${phase}`}. That is our miss.`,
+  reasons: {
+    "nothing-planned": () => "The plan has no configuration to judge against.",
+    "nothing-read": () => "No figure of a run was found in these files.",
+    "no-comparable-figure": () => "No figure in these files can be compared with the plan.",
+    "impossible-value": (p) =>
+      `${text(p, "field") ?? "A figure"} is ${text(p, "value") ?? "unknown"}, which no run can have (limit ${text(p, "limit") ?? "0"}). Nothing was changed.`,
+    "contradicting-files": (p) =>
+      `${text(p, "file") ?? "One file"} and ${text(p, "otherFile") ?? "another"} contradict each other: ${text(p, "field") ?? "a setting"} is ${text(p, "value") ?? "unknown"} in one and ${text(p, "otherValue") ?? "unknown"} in the other.`,
+    "other-card": (p) => `Another card than planned: ${planned(p)}. It can be planned for itself.`,
+    "other-model": (p) => `Another model: ${planned(p)}.`,
+    "other-method": (p) => `Another method: ${planned(p)}.`,
+    "other-stack": (p) => `Another training stack: ${planned(p)}.`,
+    "other-version": (p) => `Another version of the stack: ${planned(p)}.`,
+    "other-micro-batch": (p) => `Another micro-batch: ${planned(p)}.`,
+    "other-accumulation": (p) => `Another gradient accumulation: ${planned(p)}.`,
+    "other-length": (p) => `Another sequence length: ${planned(p)}.`,
+    "other-gpu-count": (p) => `Another number of GPUs: ${planned(p)}.`,
+    "other-settings": (p) => `Other settings (${text(p, "field") ?? "unknown"}): ${planned(p)}.`,
+    "card-unknown": () => "The card cannot be told from these files.",
+    "too-few-steps": (p) =>
+      `Too few steps after the warm-up: ${text(p, "steps") ?? "0"} of at least ${text(p, "least") ?? "10"}.`,
+    "steps-not-shown": () => "These files do not show how many steps were run.",
+    "longest-batch-not-seen": (p) =>
+      `The longest batch was not seen: ${text(p, "needed") ?? "unknown"} tokens are planned, ${text(p, "seen") ?? "none"} shown.`,
+    "memory-not-shown": () => "These files show no memory peak that the plan predicts.",
+    "speed-not-shown": () => "These files show no speed that can be used.",
+    "failed-elsewhere": () => "The run ended for another reason than the card’s memory.",
+    capped: () => "The program was given less than the card’s memory: that says nothing of the card.",
+    "baseline-missing": () => "There is no result of the smallest group to compare with.",
+    "baseline-differs": (p) =>
+      `The two runs are not comparable: ${text(p, "field") ?? "a setting"} is ${text(p, "baseline") ?? "unknown"} in the baseline and ${text(p, "measured") ?? "unknown"} here.`,
+    "scaling-not-shown": () => "These files are not of a run on all cards.",
+    "restore-not-shown": () => "These files do not show a restore.",
+    "restore-item-missing": (p) => `Not checked after the restore: ${itemOf(p)}.`,
+    "restore-item-differs": (p) => `Not the same after the restore: ${itemOf(p)}.`,
+    "restore-same-process": () => "The state was read back in the same process: only a new one proves it.",
+    "loss-jumped": (p) =>
+      `The loss does not go on: ${text(p, "before") ?? "unknown"} before, ${text(p, "after") ?? "unknown"} after.`,
+    "loss-not-shown": () => "The loss before and after the restore is not shown.",
+  } satisfies Record<InconclusiveCode, (p: Params) => string>,
+  corrections: {
+    state: (by: string) => `weights and states × ${by}`,
+    activations: (by: string) => `activations and logits × ${by}`,
+    allocator: (by: string) => `reserved over allocated × ${by}`,
+    device: (by: string) => `device over reserved ${by}`,
+    utilisation: (by: string) => `speed × ${by}`,
+  } satisfies Record<CorrectionCause, (by: string) => string>,
+  learnt: (list: string, points: number) =>
+    `Learnt from ${points} ${points === 1 ? "run" : "runs"} for this stack, model family and card: ${list}.`,
+  next: {
+    "rerun-pilot": "Next: the same pilot with the planned settings.",
+    "rerun-longest": "Next: the same pilot on the longest real batches.",
+    "rerun-longer": "Next: the same pilot, longer.",
+    "post-memory": "Next: post the memory peaks of this run.",
+    "post-steps": "Next: post the log with steps and step times.",
+    "check-files": "Next: check the files and post them again.",
+    "run-scaling-step": "Next: the scaling step.",
+    "run-restore-proof": "Next: the restore proof.",
+    "fix-restore": "Next: repair the restore and prove it again.",
+    "plan-again": "Next: plan again with what was measured.",
+    "plan-other-card": "Next: plan this card as a run of its own.",
+    reserve: "Next: reserve the duration.",
+    "one-card-fewer": "Next: fewer cards; more do not pay here.",
+    "keep-cards": "Next: keep the number of cards.",
+    "run-baseline": "Next: run the smallest group with the same effective batch.",
+    "change-bound": "Next: change what binds first.",
+  } satisfies Record<NextCode, string>,
+  nextRun: (minutes: number, gpus: number, cost: string | null) =>
+    `${minutes} minutes on ${gpus} ${gpus === 1 ? "GPU" : "GPUs"}${cost === null ? "" : `, ${cost}`}.`,
+};
+
+const items: Readonly<Record<RestoreItem, string>> = {
+  model: "the model",
+  optimizer: "the optimizer state",
+  schedule: "the learning-rate schedule",
+  randomState: "the random state",
+  dataPosition: "the position in the data",
+};
+const itemOf = (p: Params): string => items[(text(p, "item") ?? "model") as RestoreItem];

@@ -1,0 +1,117 @@
+import type { RestoreItem } from "../../domain/pilot/pilot.ts";
+import type { pilot as english } from "../en/pilot.ts";
+import { text, type Params } from "../params.ts";
+import { fr } from "./typography.ts";
+
+const planned = (p: Params): string =>
+  fr`prévu ${text(p, "planned") ?? "inconnu"}, exécuté avec ${text(p, "measured") ?? "inconnu"}`;
+
+export const pilot = {
+  verdicts: { confirmed: "Confirmé", off: "Hors prévision", inconclusive: "Rien ne peut être conclu" },
+  head: (verdict, stage) => fr`${verdict} : ${stage}.`,
+  stages: {
+    "one-gpu-pilot": "pilote sur une carte",
+    "scaling-step": "passage à l’échelle",
+    "restore-proof": "preuve de reprise",
+  },
+  figures: {
+    peakAllocatedGib: "pic de mémoire allouée",
+    peakReservedGib: "pic de mémoire réservée (PyTorch)",
+    peakDeviceGib: "pic vu par le driver",
+    weightsGib: "poids",
+    stepSeconds: "durée d’un pas",
+    tokensPerSecondPerGpu: "débit par carte",
+  },
+  compared: (figure, measured, predicted, inside) =>
+    fr`${figure} : ${measured} mesuré, ${predicted} prévu : ${inside ? "dans l’intervalle" : "hors de l’intervalle"}.`,
+  causes: {
+    state: "des poids et des états",
+    activations: "des activations et des logits",
+    allocator: "de ce que l’allocateur réserve en plus de la mémoire allouée",
+    device: "de ce que le driver voit en plus de la mémoire réservée (PyTorch)",
+    utilisation: "de la vitesse des cartes",
+    verdict: "de ce qui tient",
+  },
+  miss: (cause, by, above) =>
+    fr`Notre estimation ${cause} était trop ${above ? "basse" : "haute"}, de ${by}. C’est notre erreur.`,
+  outOfMemory: (phase) =>
+    fr`Le plan disait que ça tient et le pilote a manqué de mémoire${phase === null ? "" : fr` (phase ${phase})`}. C’est notre erreur.`,
+  reasons: {
+    "nothing-planned": () => "Le plan n’a aucune configuration à comparer.",
+    "nothing-read": () => "Aucun chiffre d’une exécution n’a été trouvé dans ces fichiers.",
+    "no-comparable-figure": () => "Aucun chiffre de ces fichiers ne se compare au plan.",
+    "impossible-value": (p) =>
+      fr`${text(p, "field") ?? "Un chiffre"} vaut ${text(p, "value") ?? "inconnu"}, ce qu’aucune exécution ne peut donner (limite ${text(p, "limit") ?? "0"}). Rien n’a été changé.`,
+    "contradicting-files": (p) =>
+      fr`${text(p, "file") ?? "Un fichier"} et ${text(p, "otherFile") ?? "un autre"} se contredisent : ${text(p, "field") ?? "un réglage"} vaut ${text(p, "value") ?? "inconnu"} dans l’un et ${text(p, "otherValue") ?? "inconnu"} dans l’autre.`,
+    "other-card": (p) => fr`Une autre carte que prévu : ${planned(p)}. Elle peut avoir son propre plan.`,
+    "other-model": (p) => fr`Un autre modèle : ${planned(p)}.`,
+    "other-method": (p) => fr`Une autre méthode : ${planned(p)}.`,
+    "other-stack": (p) => fr`Un autre framework d’entraînement : ${planned(p)}.`,
+    "other-version": (p) => fr`Une autre version du framework : ${planned(p)}.`,
+    "other-micro-batch": (p) => fr`Un autre micro-lot : ${planned(p)}.`,
+    "other-accumulation": (p) => fr`Une autre accumulation de gradients : ${planned(p)}.`,
+    "other-length": (p) => fr`Une autre longueur de séquence : ${planned(p)}.`,
+    "other-gpu-count": (p) => fr`Un autre nombre de cartes : ${planned(p)}.`,
+    "other-settings": (p) => fr`D’autres réglages (${text(p, "field") ?? "inconnu"}) : ${planned(p)}.`,
+    "card-unknown": () => "Ces fichiers ne disent pas de quelle carte il s’agit.",
+    "too-few-steps": (p) =>
+      fr`Trop peu de pas après l’échauffement : ${text(p, "steps") ?? "0"} sur au moins ${text(p, "least") ?? "10"}.`,
+    "steps-not-shown": () => "Ces fichiers ne montrent pas combien de pas ont été faits.",
+    "longest-batch-not-seen": (p) =>
+      fr`Le plus long lot n’a pas été vu : ${text(p, "needed") ?? "inconnu"} jetons prévus, ${text(p, "seen") ?? "aucun"} montrés.`,
+    "memory-not-shown": () => "Ces fichiers ne montrent aucun pic de mémoire que le plan prévoit.",
+    "speed-not-shown": () => "Ces fichiers ne montrent aucun débit utilisable.",
+    "failed-elsewhere": () => "L’exécution s’est arrêtée pour une autre raison que la mémoire de la carte.",
+    capped: () => fr`Le programme a reçu moins que la mémoire de la carte : cela ne dit rien de la carte.`,
+    "baseline-missing": () => "Il manque un résultat du plus petit groupe pour comparer.",
+    "baseline-differs": (p) =>
+      fr`Les deux exécutions ne se comparent pas : ${text(p, "field") ?? "un réglage"} vaut ${text(p, "baseline") ?? "inconnu"} dans la référence et ${text(p, "measured") ?? "inconnu"} ici.`,
+    "scaling-not-shown": () => "Ces fichiers ne sont pas d’une exécution sur toutes les cartes.",
+    "restore-not-shown": () => "Ces fichiers ne montrent pas de reprise.",
+    "restore-item-missing": (p) => fr`Non vérifié après la reprise : ${itemOf(p)}.`,
+    "restore-item-differs": (p) => fr`Différent après la reprise : ${itemOf(p)}.`,
+    "restore-same-process": () => fr`L’état a été relu dans le même processus : seul un nouveau le prouve.`,
+    "loss-jumped": (p) =>
+      fr`La perte ne continue pas : ${text(p, "before") ?? "inconnue"} avant, ${text(p, "after") ?? "inconnue"} après.`,
+    "loss-not-shown": () => "La perte avant et après la reprise n’est pas montrée.",
+  },
+  corrections: {
+    state: (by) => fr`poids et états × ${by}`,
+    activations: (by) => fr`activations et logits × ${by}`,
+    allocator: (by) => fr`réservée (PyTorch) sur allouée × ${by}`,
+    device: (by) => fr`driver au-delà de la mémoire réservée (PyTorch) ${by}`,
+    utilisation: (by) => fr`vitesse × ${by}`,
+  },
+  learnt: (list, points) =>
+    fr`Appris de ${points} ${points === 1 ? "exécution" : "exécutions"} pour ce framework, cette famille de modèles et cette carte : ${list}.`,
+  next: {
+    "rerun-pilot": fr`Ensuite : le même pilote avec les réglages prévus.`,
+    "rerun-longest": fr`Ensuite : le même pilote sur les plus longs lots réels.`,
+    "rerun-longer": fr`Ensuite : le même pilote, plus long.`,
+    "post-memory": fr`Ensuite : envoyer les pics de mémoire de cette exécution.`,
+    "post-steps": fr`Ensuite : envoyer le journal avec les pas et leur durée.`,
+    "check-files": fr`Ensuite : vérifier les fichiers et les renvoyer.`,
+    "run-scaling-step": fr`Ensuite : le passage à l’échelle.`,
+    "run-restore-proof": fr`Ensuite : la preuve de reprise.`,
+    "fix-restore": fr`Ensuite : réparer la reprise et la prouver de nouveau.`,
+    "plan-again": fr`Ensuite : refaire le plan avec ce qui a été mesuré.`,
+    "plan-other-card": fr`Ensuite : faire un plan pour cette carte.`,
+    reserve: fr`Ensuite : réserver la durée.`,
+    "one-card-fewer": fr`Ensuite : moins de cartes ; davantage ne paie pas ici.`,
+    "keep-cards": fr`Ensuite : garder ce nombre de cartes.`,
+    "run-baseline": fr`Ensuite : exécuter le plus petit groupe avec la même taille de lot effective.`,
+    "change-bound": fr`Ensuite : changer d’abord ce qui limite.`,
+  },
+  nextRun: (minutes, gpus, cost) =>
+    fr`${minutes} minutes sur ${gpus} ${gpus === 1 ? "carte" : "cartes"}${cost === null ? "" : `, ${cost}`}.`,
+} satisfies typeof english;
+
+const items: Readonly<Record<RestoreItem, string>> = {
+  model: "le modèle",
+  optimizer: "l’état de l’optimiseur",
+  schedule: "le scheduler (taux d’apprentissage)",
+  randomState: "l’état aléatoire",
+  dataPosition: "la position dans les données",
+};
+const itemOf = (p: Params): string => items[(text(p, "item") ?? "model") as RestoreItem];

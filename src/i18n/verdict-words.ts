@@ -1,0 +1,56 @@
+import type { Correction } from "../domain/pilot/correction.ts";
+import type { Comparison, Miss, NextStep, PilotVerdict } from "../domain/pilot/pilot.ts";
+import type { Wording } from "./messages.ts";
+
+const isGib = (figure: string): boolean => figure.endsWith("Gib");
+
+function comparedLine({ figure, measured, predicted, holds }: Comparison, { m, f }: Wording): string {
+  const unit = figure === "stepSeconds" ? " s" : "";
+  const one = (n: number): string => (isGib(figure) ? f.gib(n) : `${f.rough(n)}${unit}`);
+  const range = f.range(one(predicted.low), one(predicted.high));
+  return m.pilot.compared(m.pilot.figures[figure], one(measured), range, holds);
+}
+
+function missLine({ cause, figure, measured, predicted, phase, direction }: Miss, { m, f }: Wording): string {
+  if (figure === "outOfMemory") return m.pilot.outOfMemory(phase);
+  const by =
+    measured === null || predicted === null
+      ? f.unknown
+      : f.percent(Math.abs(measured / predicted.likely - 1));
+  // A rate above its interval is a speed estimated too low, a step time above it one estimated too high.
+  const low = figure === "stepSeconds" ? direction === "below" : direction === "above";
+  return m.pilot.miss(m.pilot.causes[cause], by, low);
+}
+
+function learntLine(corrections: readonly Correction[], { m, f }: Wording): readonly string[] {
+  if (corrections.length === 0) return [];
+  const told = corrections.map(({ cause, effect }) =>
+    m.pilot.corrections[cause](cause === "device" ? f.gib(effect.likely) : f.number(effect.likely, 2)),
+  );
+  const points = Math.max(...corrections.map((c) => c.points.length));
+  return [m.pilot.learnt(f.list(told), points)];
+}
+
+function nextLine({ code, run }: NextStep, { m, f }: Wording): string {
+  if (run === null) return m.pilot.next[code];
+  const cost = run.cost === null ? null : f.moneyRange(run.cost, run.currency);
+  return `${m.pilot.next[code]} ${m.pilot.nextRun(run.minutes, run.gpus, cost)}`;
+}
+
+/** A verdict as a terminal or a thread reads it: what, why, what it taught, what next. */
+export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
+  const { pilot } = w.m;
+  const why =
+    verdict.verdict === "off"
+      ? verdict.misses.map((miss) => missLine(miss, w))
+      : verdict.verdict === "inconclusive"
+        ? verdict.reasons.map(({ code, params }) => pilot.reasons[code](params))
+        : [];
+  return [
+    pilot.head(pilot.verdicts[verdict.verdict], pilot.stages[verdict.stage]),
+    ...why,
+    ...verdict.comparisons.map((c) => comparedLine(c, w)),
+    ...learntLine(verdict.corrections, w),
+    nextLine(verdict.next, w),
+  ].join("\n");
+}
