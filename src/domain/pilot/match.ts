@@ -192,14 +192,12 @@ export function matchRun(
   const alone = settings.gpus <= run.parallel.tensor * run.parallel.pipeline * run.parallel.context;
   const placed = card.id === null ? own : { ...own, accelerator: card.id };
   const { shardGroup: _, ...parallel } = run.parallel;
+  const wider = parallel.strategy === "single" ? "ddp" : parallel.strategy;
   const asRun: RunSpec = {
     ...placed,
     ...settings,
     nodes: settings.gpus === run.gpus ? run.nodes : Math.max(1, Math.ceil(settings.gpus / 8)),
-    parallel:
-      settings.gpus === run.gpus
-        ? run.parallel
-        : { ...parallel, strategy: alone ? "single" : parallel.strategy },
+    parallel: settings.gpus === run.gpus ? run.parallel : { ...parallel, strategy: alone ? "single" : wider },
   };
   const again = fillRun(asRun, world.lookup, world.catalogue.stacks);
   if ("problems" in again) return null;
