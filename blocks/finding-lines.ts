@@ -1,6 +1,7 @@
 import type { ParamValue } from "../src/domain/caveat.ts";
 import type { Advice, Cited, Finding } from "../src/domain/finding.ts";
 import type { Plan } from "../src/domain/plan.ts";
+import { wordFor } from "../src/i18n/words-of.ts";
 import { namedParams } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import type { Row } from "./fit-lines.ts";
@@ -22,11 +23,15 @@ function namedRows(rows: string, s: Scene): string {
 
 /** Names of models and cards; everything else as it is. */
 function words({ params }: Finding, s: Scene): Readonly<Record<string, ParamValue>> {
-  const { card, model, rows, ...rest } = params;
+  const { card, model, rows, part, second, ...rest } = params;
+  const named = (id: ParamValue | undefined): ParamValue =>
+    typeof id === "string" ? (wordFor(s.m.answers.parts, id) ?? id) : null;
   return {
     ...rest,
     ...(card === undefined ? {} : typeof card === "string" ? namedParams({ card }, s) : { card }),
     ...(model === undefined ? {} : namedParams({ model }, s)),
+    ...(part === undefined ? {} : { part: named(part), partId: part }),
+    ...(second === undefined ? {} : { second: named(second) }),
     ...(typeof rows === "string" ? { rows: namedRows(rows, s) } : {}),
   };
 }
@@ -62,7 +67,8 @@ function firstClause(sentence: string): string {
 
 /** The most decisive finding, for a head. */
 export function adviceRow({ advice }: Pick<Plan, "advice">, s: Scene): Row | null {
-  const [first] = advice?.findings ?? [];
+  const findings = advice?.findings ?? [];
+  const first = findings.find(({ code }) => code !== "calm") ?? findings[0];
   if (first === undefined) return null;
   const [sentence] = sentences(first, s);
   if (sentence === undefined) return null;

@@ -7,7 +7,7 @@ export const reportCodes = [
   "embedded-instruction", "insult", "conversion", "loads-fine", "memory-after-init", "late-failure", "slower",
   "more-nodes", "low-utilisation", "resumed", "loss-differs", "collapsed", "interrupted", "checkpoint-size",
   "device-map", "batch-indivisible", "published-figure", "purchase", "worked-before", "used-per-card", "kv-figures",
-  "support-question", "killed-silently", "short-works",
+  "support-question", "killed-silently", "short-works", "collective-timeout", "shared-memory", "fragmented",
 ] as const; // prettier-ignore
 export type ReportCode = (typeof reportCodes)[number];
 
@@ -32,14 +32,14 @@ export interface SeenPrice {
 export const findingCodes = [
   "embedded-instruction", "log-read", "calm", "conversion-in-host-memory", "killed-is-host-memory",
   "host-copies", "host-smaller-than-weights", "impossible-here", "size-unknown", "uneven-cards", "weights-replicated",
-  "zero2-nothing-to-shard", "save-gathers", "evaluation-peak", "resume-peak", "first-step-peak", "load-peak",
+  "zero2-nothing-to-shard", "save-gathers", "evaluation-peak", "resume-peak", "first-step-peak", "load-peak", "collective-timeout", "shared-memory", "fragmented",
   "late-long-sample", "init-is-not-peak", "states-exceed", "sequence-not-sharded", "longer-than-published",
   "logits-dominate", "two-models", "claim-is-another-format", "bytes-per-parameter", "fp16-overflow",
   "fp8-storage-only", "rocm-conditional", "measured-scaling", "low-one-card", "step-is-not-throughput", "nodes-slower",
   "slower-with-more", "moe-loops", "moe-memory", "batch-divides", "data-position", "resume-loss", "spot-arithmetic",
-  "checkpoint-size", "mfu-impossible", "three-counters", "kv-capacity", "kv-arithmetic", "engine-preallocates",
+  "checkpoint-size", "mfu-impossible", "mfu-unlikely", "three-counters", "kv-capacity", "kv-arithmetic", "engine-preallocates",
   "serving-margin", "claims-by-precision", "hourly-prices", "host-room", "offload-unproven", "published-conditions",
-  "cause-open",
+  "part-dominates", "cause-open",
 ] as const; // prettier-ignore
 export type FindingCode = (typeof findingCodes)[number];
 

@@ -70,7 +70,7 @@ function prices(draft: Draft): readonly SeenPrice[] {
     const before = draft.folded.slice(Math.max(from, match.index - 48), match.index);
     const clause = before.split(/[,;?!]|(?<!\w)(?:vs|versus|against|contre|et|and)(?!\w)/u).at(-1) ?? before;
     from = match.index + match[0].length;
-    const after = (/^[^.?!,;]{0,14}/u.exec(draft.folded.slice(from, from + 14)) ?? [""])[0];
+    const after = (/^[^.?!,;]{0,40}/u.exec(draft.folded.slice(from, from + 40)) ?? [""])[0];
     return {
       amount: parseNumber(match[2] ?? match[3] ?? ""),
       currency: currencies[match[1] ?? match[4] ?? ""] ?? "USD",
@@ -137,12 +137,15 @@ const named: readonly (readonly [string, RegExp])[] = [
   ["expectedGb", /(?:should be|supposed to be|devrai(?:t|ent) (?:faire|etre)|expected|attendu)\D{0,8}(\d+(?:[.,]\d+)?)\s?(?:g|gb|go|gib|gio)\b/u],
   ["plannedTokensPerSecond", /(?:plan|planned|prevu|predicted|estimat\w+)\b[^\n]{0,40}?(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b/u],
   ["shorterContext", /(?:does|ok|works?|passe|tient|fait)\D{0,4}(?:~|about |around )?(\d+(?:[.,]\d+)?)\s?k\b|(\d+(?:[.,]\d+)?)\s?k (?:ok|works?|fine|passe|marche|fits)/u],
-  ["tokensEach", /x\s?(\d{3,7}) (?:tokens|jetons)/u],
+  ["tokensEach", /(?:x\s?)(\d{3,7}) (?:tokens|jetons)|(?<![\d.,]|for )(\d[\d.,]*) (?:tokens|jetons) (?:each|chacune?|per (?:request|user)|par (?:requete|utilisateur))/u],
+  ["contextAsked", /(\d+(?:[.,]\d+)?)\s?k (?:context|ctx|contexte|tokens|jetons)/u],
+  ["processes", /(?<![\w.])(\d{1,4}) (?:processes|processus|procs?|ranks|rangs)\b/u],
+  ["reservedUnallocatedGib", /(\d+(?:[.,]\d+)?) ?gib (?:is |are )?reserved[^\n]{0,24}unallocated|reserved but unallocated[^\n]{0,12}?(\d+(?:[.,]\d+)?) ?gib/u],
   ["measuredGbPerRequest", /(?:measur\w*|observ\w*|mesur\w*|constat\w*|i see|je vois)\D{0,16}(\d+(?:[.,]\d+)?)\s?(?:gb|go)\b/u],
   ["resumedStep", /(?:resum\w+|repris\w*|reprend)\D{0,16}(\d+(?:[.,]\d+)?)\s?k\b/u],
 ]; // prettier-ignore
 
-const thousands = /^(?:plannedTokensPerSecond|shorterContext|resumedStep)$/u;
+const thousands = /^(?:plannedTokensPerSecond|shorterContext|resumedStep|contextAsked)$/u;
 
 /** Everything that was measured, quoted or named more than once, whatever else used the words. */
 export function readSeen(draft: Draft): void {

@@ -15,7 +15,7 @@ const params = {
 const told = {
   ...params, active: 3.3e9, accumulation: 4, accelerate: "0.21", all: 2.24e12, allocated: 31, agrees: true, assumed: 312, atBest: 10800,
   batch: 8, best: 0.75, bf16: 5.6e11, breakEven: 2.5, bytesClaimed: 4.5, capacity: 1.02e11, card: 8e10, cards: 24, cardsLarge: 4,
-  cardsSmall: 2, claim: 4e10, claimed: 3.6e10, copy: 1.6e10, corrected: 0.329, currency: "USD", device: 52, discount: 0.6, doubled: 3e10,
+  cardsSmall: 2, claim: 4e10, claimed: 3.6e10, copy: 1.6e10, corrected: 0.329, currency: "USD", device: 52, discount: 0.6, fewer: 12, ofLarge: 8, ofSmall: 16, otherProcesses: 8, part: "logits", partId: "logits", size: 1.7e10, second: "weights", secondSize: 1.5e10, reserved: 8e9, requested: 2e9, doubled: 3e10,
   each: 5.7e4, easily: 3.2e10, efficiency: 0.57, eight: 6.71e11, eightSmall: 6.8e11, ends: 2.1e9, experts: 128, floor: 14, four: 3.9e10,
   fourBit: 3.9e10, from: 25000, full: true, gap: 21, generations: 8, global: 128, half: 1.41e11, headDim: 128, heads: 4, held: 37800,
   hidden: 3584, high: 98.32, highEach: 12.29, highGpus: 8, highTotal: 3687, host: 1e12, kept: 3, keptBytes: 3.3e11, large: 1.3e10,

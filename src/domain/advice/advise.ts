@@ -6,6 +6,7 @@ import { moneyAdvice } from "./money.ts";
 import { phaseAdvice } from "./phases.ts";
 import { rateAdvice } from "./rates.ts";
 import { servingAdvice } from "./serving.ts";
+import { roomAdvice } from "./room.ts";
 import type { Situation } from "./situation.ts";
 import { talkAdvice } from "./talk.ts";
 
@@ -13,19 +14,24 @@ const most = 5;
 
 /** A finding that makes another one idle talk: the first explains the failure, the second would explain it again. */
 const settles: Readonly<Partial<Record<FindingCode, readonly FindingCode[]>>> = {
-  "impossible-here": ["states-exceed", "killed-is-host-memory", "published-conditions", "bytes-per-parameter", "host-room"],
+  "impossible-here": ["states-exceed", "part-dominates", "uneven-cards", "killed-is-host-memory", "published-conditions", "bytes-per-parameter", "host-room"],
   "conversion-in-host-memory": ["killed-is-host-memory", "host-copies", "states-exceed"],
-  "weights-replicated": ["logits-dominate", "sequence-not-sharded", "cause-open"],
-  "zero2-nothing-to-shard": ["weights-replicated", "logits-dominate", "cause-open"],
-  "uneven-cards": ["logits-dominate", "cause-open"],
-  "save-gathers": ["logits-dominate", "cause-open", "two-models"],
-  "late-long-sample": ["logits-dominate", "cause-open"],
-  "states-exceed": ["logits-dominate", "cause-open"],
-  "sequence-not-sharded": ["logits-dominate", "longer-than-published", "cause-open"],
-  "longer-than-published": ["logits-dominate", "cause-open"],
+  "weights-replicated": ["part-dominates", "logits-dominate", "sequence-not-sharded", "cause-open"],
+  "zero2-nothing-to-shard": ["part-dominates", "weights-replicated", "logits-dominate", "cause-open"],
+  "uneven-cards": ["part-dominates", "states-exceed", "logits-dominate", "cause-open"],
+  "save-gathers": ["logits-dominate", "cause-open", "two-models", "states-exceed", "part-dominates"],
+  "evaluation-peak": ["logits-dominate", "cause-open", "states-exceed", "part-dominates", "two-models"],
+  "resume-peak": ["logits-dominate", "cause-open", "states-exceed", "part-dominates"],
+  "fragmented": ["cause-open", "logits-dominate", "part-dominates"],
+  "collective-timeout": ["slower-with-more", "cause-open"],
+  "shared-memory": ["killed-is-host-memory", "host-copies", "host-smaller-than-weights"],
+  "late-long-sample": ["part-dominates", "logits-dominate", "cause-open"],
+  "states-exceed": ["part-dominates", "logits-dominate", "cause-open"],
+  "sequence-not-sharded": ["part-dominates", "logits-dominate", "longer-than-published", "cause-open"],
+  "longer-than-published": ["part-dominates", "logits-dominate", "cause-open"],
   "host-copies": ["load-peak", "host-room"],
-  "init-is-not-peak": ["logits-dominate", "cause-open", "load-peak"],
-  "logits-dominate": ["cause-open", "published-conditions"],
+  "init-is-not-peak": ["part-dominates", "logits-dominate", "cause-open", "load-peak"],
+  "logits-dominate": ["part-dominates", "cause-open", "published-conditions"],
   "serving-margin": ["load-peak"],
   "mfu-impossible": ["log-read"],
   "host-smaller-than-weights": ["host-room"],
@@ -89,7 +95,7 @@ const alone = new Set<FindingCode>([
   "conversion-in-host-memory", "kv-capacity", "kv-arithmetic", "hourly-prices", "step-is-not-throughput",
   "checkpoint-size", "data-position", "resume-loss", "spot-arithmetic", "three-counters", "mfu-impossible",
   "measured-scaling", "batch-divides", "engine-preallocates", "moe-loops", "embedded-instruction", "slower-with-more",
-  "claims-by-precision", "log-read",
+  "claims-by-precision", "log-read", "collective-timeout", "mfu-unlikely",
 ]); // prettier-ignore
 
 export const answersAlone = (findings: readonly Finding[]): boolean =>
@@ -102,7 +108,7 @@ export const articlesOf = (findings: readonly Finding[]): readonly string[] => [
 /** Everything worth saying of what was reported, most decisive first; nothing when nothing was. */
 export function advise(situation: Situation): readonly Finding[] {
   const all = [
-    ...talkAdvice, ...phaseAdvice, ...memoryAdvice, ...formatAdvice, ...rateAdvice, ...servingAdvice, ...moneyAdvice,
+    ...talkAdvice, ...phaseAdvice, ...roomAdvice, ...memoryAdvice, ...formatAdvice, ...rateAdvice, ...servingAdvice, ...moneyAdvice,
   ].flatMap((one) => one(situation)); // prettier-ignore
   const idle = new Set(all.flatMap(({ code }) => settles[code] ?? []));
   return all

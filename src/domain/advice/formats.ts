@@ -73,8 +73,8 @@ const otherFormat: Advise = (s) => {
   const four = fourBitBytes(model);
   const claim = (reading.context.sizes ?? []).find((size) => size >= four * 0.85 && size < half * 0.75);
   const quantised = s.method === "qlora" || s.method === "gptq-lora";
-  const sold = soldBytes(s);
-  if (claim === undefined || quantised || sold === null) return none;
+  const sold = soldBytes(s) ?? 80e9;
+  if (claim === undefined || quantised) return none;
   return [
     finding("claim-is-another-format", {
       claim,

@@ -25,7 +25,7 @@ const conversion: Advise = (s) => {
 /** A process that disappears without a CUDA error was stopped by the kernel: host memory, not the card. */
 const killed: Advise = (s) => {
   if (!failedWith(s, "killed") && !told(s, "killed-silently")) return none;
-  if (told(s, "conversion") || told(s, "interrupted")) return none;
+  if (told(s, "conversion", "interrupted", "shared-memory")) return none;
   return [finding("killed-is-host-memory", { phase: failedAt(s), host: hostBytes(s) })];
 };
 
@@ -36,7 +36,7 @@ const hostCopies: Advise = (s) => {
   const silent = failedWith(s, "killed") || told(s, "killed-silently");
   if (model === null || told(s, "conversion") || (host === null && !silent)) return none;
   if (s.reading.context.failure === undefined && !silent) return none;
-  const ranks = Math.max(1, Math.round(gpus / Math.max(1, nodes)));
+  const ranks = seen(s, "processes") ?? Math.max(1, Math.round(gpus / Math.max(1, nodes)));
   const models = spec.objective === "dpo" && trainsAll(s) ? 2 : 1;
   const fp32 = model.parametersTotal * 4;
   const all = fp32 * ranks * models;
@@ -125,6 +125,29 @@ const late: Advise = (s) => {
   return [finding("late-long-sample", { step: seen(s, "step"), generates })];
 };
 
+/** Processes that wait for one another longer than the library allows. */
+const timeout: Advise = (s) =>
+  told(s, "collective-timeout")
+    ? [finding("collective-timeout", { nodes: s.nodes > 1 || told(s, "more-nodes") })]
+    : none;
+
+/** Loader processes hand batches over in shared memory, which containers keep small. */
+const shared: Advise = (s) => (told(s, "shared-memory") ? [finding("shared-memory")] : none);
+
+/** Free memory in pieces too small for one tensor. */
+const fragmented: Advise = (s) => {
+  const reserved = seen(s, "reservedUnallocatedGib");
+  const requested = s.reading.context.failure?.requestedGib ?? null;
+  if (!told(s, "fragmented") || (reserved !== null && requested !== null && reserved < requested))
+    return none;
+  return [
+    finding("fragmented", {
+      reserved: reserved === null ? null : reserved * 2 ** 30,
+      requested: requested === null ? null : requested * 2 ** 30,
+    }),
+  ];
+};
+
 /** A cause that the figures do not settle: the stage and the exact message do. */
 const open: Advise = (s) => {
   if (!ranOut(s) || failedAt(s) !== null || told(s, "late-failure", "conversion") || !trains(s)) return none;
@@ -185,5 +208,5 @@ const checkpointSize: Advise = (s) => {
 };
 
 export const phaseAdvice: readonly Advise[] = [
-  conversion, killed, hostCopies, atPhase, late, hostRoom, dataPosition, resumeLoss, checkpointSize, open,
+  conversion, killed, hostCopies, atPhase, timeout, shared, fragmented, late, hostRoom, dataPosition, resumeLoss, checkpointSize, open,
 ]; // prettier-ignore

@@ -141,6 +141,11 @@ const batchDivides: Advise = (s) => {
   const batch = s.stated.microBatch ?? 1;
   const processes = seen(s, "trainingProcesses") ?? s.gpus;
   const global = batch * processes;
+  /** The largest number of completions, at most as many as now, that divides the batch. */
+  const fewer = Array.from({ length: generations }, (_, i) => generations - i).find(
+    (n) => n > 1 && global % n === 0,
+  );
+  const upTo = Array.from({ length: 64 }, (_, i) => i + 1);
   return [
     finding("batch-divides", {
       generations,
@@ -149,7 +154,9 @@ const batchDivides: Advise = (s) => {
       global,
       divides: global % generations === 0,
       gpus: s.gpus,
-      perDevice: generations,
+      fewer: fewer ?? null,
+      perDevice: upTo.find((n) => n >= batch && (n * processes) % generations === 0) ?? generations,
+      otherProcesses: upTo.find((n) => n >= processes && (n * batch) % generations === 0) ?? null,
       length: s.stated.sequenceLength ?? null,
     }),
   ];
@@ -158,6 +165,7 @@ const batchDivides: Advise = (s) => {
 /** A utilisation over the peak was divided by another card's peak. */
 const utilisation: Advise = (s) => {
   const share = seen(s, "modelFlopsUtilisation");
+  if (share !== null && share > 0.6 && share <= 1) return [finding("mfu-unlikely", { share })];
   if (share === null || share <= 1) return none;
   const a100 = 312;
   const peak = s.card?.denseTflops.bf16 ?? null;

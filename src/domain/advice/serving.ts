@@ -8,6 +8,9 @@ import {
 type Advise = (s: Situation) => readonly Finding[];
 const none: readonly Finding[] = [];
 
+/** "8k" of context is 8 × 1,024. */
+const contextLength = (tokens: number): number => (tokens % 1000 === 0 ? (tokens / 1000) * 1024 : tokens);
+
 /** Share of a card that vLLM takes when nothing is set. */
 const engineShare = 0.9;
 
@@ -17,10 +20,12 @@ const capacity: Advise = (s) => {
   const tokens = seen(s, "concurrencyAtTokens") ?? s.stated.sequenceLength ?? null;
   if (times === null || tokens === null) return none;
   const { promptTokens, outputTokens, concurrency } = s.stated.serving ?? {};
-  const each =
+  const spoken =
     promptTokens === undefined && outputTokens === undefined
       ? null
       : (promptTokens ?? 0) + (outputTokens ?? 0);
+  // A context that was only split in two says nothing about what people send.
+  const each = seen(s, "tokensEach") ?? (spoken === tokens ? null : spoken);
   const held = times * tokens;
   return [
     finding("kv-capacity", {
@@ -43,7 +48,9 @@ const arithmetic: Advise = (s) => {
   const shape = shapeOf(model);
   const kept = shape.fullAttentionLayers + shape.slidingAttentionLayers || shape.layers;
   const each = kept * cacheElementsPerToken(shape) * 2;
-  const tokens = seen(s, "tokensEach") ?? s.stated.sequenceLength ?? null;
+  const asked = seen(s, "contextAsked");
+  const tokens =
+    seen(s, "tokensEach") ?? (asked === null ? (s.stated.sequenceLength ?? null) : contextLength(asked));
   const measured = seen(s, "measuredGbPerRequest");
   return [
     finding("kv-arithmetic", {
@@ -71,9 +78,11 @@ const preallocated: Advise = (s) => {
   if (!serves || !engine || !told(s, "used-per-card") || ranOut(s) || told(s, "kv-figures")) return none;
   const sold = card === null ? null : card.sold * 1e9;
   const used = s.reading.context.sizes?.[0] ?? null;
-  const weights = model === null ? null : weightsBytes(model);
+  const narrow = /4/u.test(s.spec.precision?.weights ?? "") || s.stated.method === "qlora";
+  const weights = model === null ? null : narrow ? fourBitBytes(model) : weightsBytes(model);
   return [
     finding("engine-preallocates", {
+      narrow,
       share: engineShare,
       used,
       card: sold,
@@ -124,8 +133,13 @@ const byPrecision: Advise = (s) => {
       room >= half * 1.1 ? "bf16" : room < eight ? "none" : room < eight * 1.2 ? "fp8-tight" : "fp8";
     return [`${gpus}:${card.id}:${holds}:${String(card.denseTflops.fp8 !== null)}`];
   });
+  /** Whole machines of a card that hold the FP8 weights with a fifth to spare. */
+  const enough = (id: string): number | null => {
+    const each = lookup.accelerator(id)?.sold;
+    if (each === undefined) return null;
+    return [1, 2, 4, 8, 16, 32, 64].find((n) => n * each * 1e9 >= eight * 1.2) ?? null;
+  };
   const small = (s.reading.context.sizes ?? []).find((size) => size < eight * 0.5);
-  const h200 = lookup.accelerator("h200-sxm");
   const h100 = lookup.accelerator("h100-sxm");
   const eightSmall = h100 === undefined ? null : (h100.reported ?? 0) * 2 ** 30 * 8;
   return [
@@ -137,7 +151,9 @@ const byPrecision: Advise = (s) => {
       small: small ?? null,
       smallBits: small === undefined ? null : (small * 8) / model.parametersTotal,
       eightSmall: eightSmall === 0 ? null : eightSmall,
-      large: h200 === undefined ? null : h200.sold * 1e9 * 8,
+      holdsEight: eightSmall !== null && eight * 1.05 < eightSmall,
+      ofLarge: enough("h200-sxm"),
+      ofSmall: enough("h100-sxm"),
       active: model.parametersActive < model.parametersTotal ? model.parametersActive : null,
       card: soldBytes(s),
     }),

@@ -93,3 +93,10 @@ export const weightsBytes = (model: ModelArchitecture): number => model.paramete
 export const fourBitBytes = (model: ModelArchitecture): number => model.parametersTotal * 0.56;
 
 export const nameOf = (s: Situation): string | null => (s.model === null ? null : s.model.id);
+
+/** Whole groups that machines are sold in: 1, 2, 4, 8, then eights. */
+export const wholeGroup = (cards: number): number =>
+  [1, 2, 4, 8].find((n) => n >= cards) ?? Math.ceil(cards / 8) * 8;
+
+/** Share of a card that weights and states may fill before activations, gathered layers and the context. */
+export const stateShare = 0.85;

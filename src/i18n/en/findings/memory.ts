@@ -116,6 +116,18 @@ export const memoryFindings = {
     (p) =>
       yes(p, "lengthKnown") ? "" : "The duration follows tokens, not samples: how long are your samples?",
   ],
+  "part-dominates": [
+    (p) =>
+      when(num(p, "size"), (n) => `It does not fit: ${when(num(p, "required"), gib)} of ${when(num(p, "usable"), gib) || "the card"}, and the largest part is ${when(word(p, "part"), (part) => part)} (${gib(n)}).`),
+    (p) =>
+      ({
+        logits: "A fused or chunked loss (Liger) removes most of it; a smaller micro-batch or length lowers it in proportion; checkpointing does not.",
+        activations: "Gradient checkpointing first, flash or SDPA attention, then a smaller micro-batch or length; accumulation keeps the effective batch.",
+        weights: "No batch changes the weights: QLoRA or another 4-bit base, sharding over more cards (FSDP, ZeRO-3), or a larger card.",
+        optimizer: "An 8-bit or paged optimizer, LoRA, sharded or offloaded states lower it; the batch does not.",
+      })[word(p, "partId") ?? ""] ?? "Sharding, a leaner optimizer, checkpointing and a fused loss lower it, in the order of the ways out.",
+    (p) => when(num(p, "secondSize"), (n) => `Next comes ${when(word(p, "second"), (part) => part)}, ${gib(n)}.`),
+  ],
   "bytes-per-parameter": [
     (p) =>
       yes(p, "differ") ? `Both divide by something else: ${when(num(p, "lowEach"), f.rough)} against ${when(num(p, "highEach"), f.rough)} bytes per parameter; the gap is the fp32 master copy and the gradients' precision.` : `${when(num(p, "low"), sold) || "That"} is ${when(num(p, "lowEach"), f.rough) || "that many"} bytes per parameter.`,

@@ -97,11 +97,29 @@ export const phaseFindings = {
     (p) =>
       when(num(p, "optimizer"), (n) => `Expected, not a bug: 12 bytes × ${when(num(p, "parameters"), f.parameters)} = ${sold(n)} = ${gib(n)} of optimizer state in full training.`),
     (p) =>
-      when(num(p, "weights"), (n) => `Weights add ${sold(n)} (${gib(n)}) in 16 bits. \`du -h\` and \`ls -h\` show GiB and print G.`),
+      when(num(p, "weights"), (n) => `Weights add ${sold(n)} (${gib(n)}) in 16 bits: ${when(num(p, "whole"), sold)} in all. \`du -h\` and \`ls -h\` show GiB and print G.`),
     (p) =>
       when(num(p, "claimed"), (n) => `I would disagree politely with ${sold(n)}: that is ${when(num(p, "bytesClaimed"), f.rough)} bytes per parameter, not the fp32 copy and two moments that a resume needs.`),
     (p) =>
       when(num(p, "whole"), (n) => `Plan the disk: ${gib(n)} × checkpoints kept (${gib(num(p, "keptBytes") ?? n)} for ${when(num(p, "kept"), f.number)}), plus one being written. Keep fewer, or save the model only when nothing will be resumed.`),
+  ],
+  "collective-timeout": [
+    (p) => `A collective that times out is a rank that never came: a process that died, lags or sits in another code path${yes(p, "nodes") ? ", or nodes that cannot reach each other" : ""}.`,
+    () =>
+      "Cheapest tests: the first error of every rank's own log (the others only wait for it), then an all-reduce alone (`nccl-tests`) over the same cards, with `NCCL_DEBUG=INFO` to see the interface and the transport.",
+    () =>
+      "At step 0 suspect the network interface or ports; at a save or an evaluation, one rank alone at work: a longer timeout helps there and only there. More memory does not.",
+  ],
+  "shared-memory": [
+    () => "A bus error or a killed loader worker is shared memory (`/dev/shm`): containers get 64 MB unless told otherwise.",
+    () =>
+      "Start the container with `--ipc=host` or `--shm-size` of several GB. Cheapest test: `num_workers=0`; if it then runs, neither the model nor the card was the cause.",
+  ],
+  "fragmented": [
+    (p) => `Fragmentation: ${when(num(p, "reserved"), (n) => `${gib(n)} are`) || "memory is"} reserved and free, in pieces too small${when(num(p, "requested"), (n) => ` for one tensor of ${gib(n)}`)}.`,
+    () =>
+      "Cheapest test: `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`. Lengths that vary from step to step cause it: pad to a few sizes, or pack.",
+    () => "If it still fails then, the peak itself is too high: one step at the longest batch tells.",
   ],
   "cause-open": [
     (p) =>

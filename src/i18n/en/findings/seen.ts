@@ -104,7 +104,7 @@ export const seenFindings = {
     () =>
       "The setting changed meaning between versions: prompts per device before, generations per device after. Which TRL version on each run?",
     (p) =>
-      when(num(p, "global"), (n) => `${when(num(p, "processes"), f.number)} × ${when(num(p, "batch"), f.number)} = ${f.number(n)} is ${yes(p, "divides") ? "" : "not "}a multiple of ${when(num(p, "generations"), f.number)}: use ${when(num(p, "processes"), f.number)} generations, or ${when(num(p, "perDevice"), f.number)} per device, or ${when(num(p, "gpus"), f.number)} training processes with vLLM colocated.`),
+      when(num(p, "global"), (n) => `${when(num(p, "processes"), f.number)} × ${when(num(p, "batch"), f.number)} = ${f.number(n)} is ${yes(p, "divides") ? "" : "not "}a multiple of ${when(num(p, "generations"), f.number)}: use ${when(num(p, "fewer"), (n) => `${f.number(n)} generations, or `)}${when(num(p, "perDevice"), f.number)} per device${when(num(p, "otherProcesses"), (n) => `, or ${f.number(n)} training processes with vLLM colocated`)}.`),
     () => "Size memory by completions per device × their length (prompt included), no longer by prompts × generations.",
   ],
   "spot-arithmetic": [
@@ -121,6 +121,12 @@ export const seenFindings = {
     (p) =>
       when(num(p, "corrected"), (n) => `With the dense peak of ${when(word(p, "card"), (c) => `the ${c}`) || "this card"} (${when(num(p, "peak"), f.number)} TFLOP/s, if that is the form you have) it is about ${f.percent(n)}.`),
     () => "Extrapolate from tokens/s or step time after warm-up instead, never from this percentage.",
+  ],
+  "mfu-unlikely": [
+    (p) =>
+      `${when(num(p, "share"), f.percent) || "That"} MFU would be exceptional: check the denominator before believing it (dense peak of your very card, not an older one's).`,
+    () =>
+      "HFU counts recomputation and comes out higher; 6 × parameters × tokens overstates LoRA. Tokens/s after warm-up is what to plan with. Which formula and which peak does the script use?",
   ],
   "three-counters": [
     () => "Report three numbers: max allocated, max reserved, and the device peak (`nvidia-smi` or `mem_get_info`).",
@@ -150,7 +156,7 @@ export const seenFindings = {
     (p) =>
       `No: the engine reserves about ${when(num(p, "share"), f.percent)} of each card by default, whatever the need; it is neither a need nor a leak.`,
     (p) =>
-      `${when(num(p, "weights"), (n) => `The weights are ${sold(n)} (16 bits) over all cards; `)}the rest is KV cache for concurrent requests, set by \`gpu_memory_utilization\`.`,
+      `${when(num(p, "weights"), (n) => `The weights are ${sold(n)} (${yes(p, "narrow") ? "4" : "16"} bits) over all cards; `)}the rest is KV cache for concurrent requests, set by \`gpu_memory_utilization\`.`,
     (p) =>
       `${yes(p, "oneEnough") ? "One of these cards may be enough for your load" : "Whether fewer cards would do follows from the load"}: which context and how many requests at once?`,
   ],
@@ -164,11 +170,12 @@ export const seenFindings = {
   ],
   "claims-by-precision": [
     (p) =>
-      `Each of these stands for a precision: FP8 weights are ${when(num(p, "eight"), sold)}, bf16 ${when(num(p, "half"), sold)}${when(num(p, "eightSmall"), (n) => `; 8 × 80 GB (${gib(n)}) cannot hold either`)}.`,
+      `Each of these stands for a precision: FP8 weights are ${when(num(p, "eight"), sold)}, bf16 ${when(num(p, "half"), sold)}${when(num(p, "eightSmall"), (n) => `; 8 × 80 GB (${gib(n)}) ${yes(p, "holdsEight") ? "hold the FP8 ones only with what is left for the cache" : "cannot hold either"}`)}.`,
     (p) => when(claimed(p) === "" ? null : claimed(p), (rows) => `${rows}.`),
     (p) =>
       when(num(p, "small"), (n) => `${sold(n)} is about ${when(num(p, "smallBits"), f.rough)} bits per weight (dynamic quantization): another level of quality.`),
-    () => "In one line: 8 × H200 or 2 × 8 × H100 for FP8; 8 cards of 96 GB are tight.",
+    (p) =>
+      when(num(p, "ofLarge"), (n) => `In one line: ${f.number(n)} × H200${when(num(p, "ofSmall"), (m) => ` or ${m > 8 ? `${f.number(m / 8)} × 8` : f.number(m)} × H100`)} for FP8, a fifth left for the cache.`),
     (p) =>
       `How many requests at once, and which context? KV cache and throughput decide the rest${when(num(p, "active"), (n) => `; the ${f.parameters(n)} active do not lower memory`)}.`,
   ],

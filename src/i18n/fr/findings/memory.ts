@@ -116,6 +116,18 @@ const said = {
     (p) =>
       yes(p, "lengthKnown") ? "" : "La durée suit le nombre de jetons, pas d'exemples : quelle est la longueur des exemples ?",
   ],
+  "part-dominates": [
+    (p) =>
+      when(num(p, "size"), (n) => `Ça ne tient pas : ${when(num(p, "required"), gib)} pour ${when(num(p, "usable"), gib) || "la carte"} ; le plus gros poste : ${when(word(p, "part"), (part) => part)} (${gib(n)}).`),
+    (p) =>
+      ({
+        logits: "Une perte fusionnée ou découpée (Liger) en retire l'essentiel ; un micro-lot ou une longueur plus petits le réduisent d'autant ; le recalcul des activations, non.",
+        activations: "D'abord le recalcul des activations, l'attention flash ou SDPA, puis un micro-lot ou une longueur plus petits ; l'accumulation garde la taille de lot effective.",
+        weights: "Aucun lot ne change les poids : QLoRA ou une autre base 4 bits, partitionner sur plus de cartes (FSDP, ZeRO-3), ou une carte plus grande.",
+        optimizer: "Un optimiseur 8 bits ou paginé, LoRA, des états partitionnés ou déportés le réduisent ; le lot, non.",
+      })[word(p, "partId") ?? ""] ?? "Partitionner, alléger l'optimiseur, recalculer les activations et fusionner la perte le réduisent, dans l'ordre des solutions.",
+    (p) => when(num(p, "secondSize"), (n) => `Vient ensuite : ${when(word(p, "second"), (part) => part)}, ${gib(n)}.`),
+  ],
   "bytes-per-parameter": [
     (p) =>
       yes(p, "differ") ? `Les deux ne comptent pas la même chose : ${when(num(p, "lowEach"), f.rough)} contre ${when(num(p, "highEach"), f.rough)} octets par paramètre ; l'écart, c'est la copie fp32 des poids et la précision des gradients.` : `${when(num(p, "low"), sold) || "Cela"} fait ${when(num(p, "lowEach"), f.rough) || "autant d'"} octets par paramètre.`,

@@ -97,11 +97,29 @@ const said = {
     (p) =>
       when(num(p, "optimizer"), (n) => `Normal, ce n'est pas une anomalie : 12 octets × ${when(num(p, "parameters"), f.parameters)} = ${sold(n)} = ${gib(n)} d'état d'optimiseur en entraînement complet.`),
     (p) =>
-      when(num(p, "weights"), (n) => `Les poids ajoutent ${sold(n)} (${gib(n)}) en 16 bits. \`du -h\` et \`ls -h\` comptent en Gio et écrivent G.`),
+      when(num(p, "weights"), (n) => `Les poids ajoutent ${sold(n)} (${gib(n)}) en 16 bits : ${when(num(p, "whole"), sold)} en tout. \`du -h\` et \`ls -h\` comptent en Gio et écrivent G.`),
     (p) =>
       when(num(p, "claimed"), (n) => `Je ne suivrais pas les ${sold(n)} : cela ferait ${when(num(p, "bytesClaimed"), f.rough)} octets par paramètre, pas la copie fp32 et les deux moments qu'il faut pour reprendre.`),
     (p) =>
       when(num(p, "whole"), (n) => `Prévoir le disque : ${gib(n)} × points de contrôle gardés (${gib(num(p, "keptBytes") ?? n)} pour ${when(num(p, "kept"), f.number)}), plus un en cours d'écriture. En garder moins, ou n'enregistrer que le modèle si rien ne sera repris.`),
+  ],
+  "collective-timeout": [
+    (p) => `Une communication collective qui expire, c'est un processus qui n'est jamais venu : mort, en retard ou dans une autre branche du code${yes(p, "nodes") ? ", ou des nœuds qui ne se joignent pas" : ""}.`,
+    () =>
+      "Tests les moins chers : la première erreur dans le journal de chaque processus (les autres ne font qu'attendre), puis un all-reduce seul (`nccl-tests`) sur les mêmes cartes, avec `NCCL_DEBUG=INFO` pour voir l'interface et le transport.",
+    () =>
+      "Au pas 0, soupçonner l'interface réseau ou les ports ; à une sauvegarde ou une évaluation, un processus seul au travail : un délai plus long aide là, et là seulement. Plus de mémoire n'y fait rien.",
+  ],
+  "shared-memory": [
+    () => "Une « bus error » ou un processus de chargement tué, c'est la mémoire partagée (`/dev/shm`) : un conteneur n'en a que 64 Mo par défaut.",
+    () =>
+      "Lancer le conteneur avec `--ipc=host` ou un `--shm-size` de plusieurs Go. Test le moins cher : `num_workers=0` ; si cela tourne, ni le modèle ni la carte n'étaient en cause.",
+  ],
+  "fragmented": [
+    (p) => `Fragmentation : ${when(num(p, "reserved"), (n) => `${gib(n)} sont`) || "de la mémoire est"} réservés et libres, en morceaux trop petits${when(num(p, "requested"), (n) => ` pour un tenseur de ${gib(n)}`)}.`,
+    () =>
+      "Test le moins cher : `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`. Des longueurs qui varient d'un pas à l'autre en sont la cause : compléter à quelques tailles, ou mettre bout à bout.",
+    () => "Si cela casse encore, c'est le pic lui-même qui est trop haut : un pas sur le lot le plus long le dira.",
   ],
   "cause-open": [
     (p) =>

@@ -104,7 +104,7 @@ const said = {
     () =>
       "Le réglage a changé de sens selon les versions : des prompts par carte avant, des générations par carte après. Quelle version de TRL à chaque fois ?",
     (p) =>
-      when(num(p, "global"), (n) => `${when(num(p, "processes"), f.number)} × ${when(num(p, "batch"), f.number)} = ${f.number(n)} ${yes(p, "divides") ? "est" : "n'est pas"} un multiple de ${when(num(p, "generations"), f.number)} : mettre ${when(num(p, "processes"), f.number)} générations, ou ${when(num(p, "perDevice"), f.number)} par carte, ou ${when(num(p, "gpus"), f.number)} processus d'entraînement avec vLLM sur les mêmes cartes.`),
+      when(num(p, "global"), (n) => `${when(num(p, "processes"), f.number)} × ${when(num(p, "batch"), f.number)} = ${f.number(n)} ${yes(p, "divides") ? "est" : "n'est pas"} un multiple de ${when(num(p, "generations"), f.number)} : mettre ${when(num(p, "fewer"), (n) => `${f.number(n)} générations, ou `)}${when(num(p, "perDevice"), f.number)} par carte${when(num(p, "otherProcesses"), (n) => `, ou ${f.number(n)} processus d'entraînement avec vLLM sur les mêmes cartes`)}.`),
     () => "La mémoire se compte désormais en réponses par carte × leur longueur (prompt compris), plus en prompts × générations.",
   ],
   "spot-arithmetic": [
@@ -121,6 +121,12 @@ const said = {
     (p) =>
       when(num(p, "corrected"), (n) => `Avec le pic dense de ${when(word(p, "card"), (c) => `la ${c}`) || "cette carte"} (${when(num(p, "peak"), f.number)} TFLOP/s, si c'est bien la vôtre), cela fait environ ${f.percent(n)}.`),
     () => "Extrapoler plutôt des jetons/s ou de la durée d'un pas après échauffement, jamais de ce pourcentage.",
+  ],
+  "mfu-unlikely": [
+    (p) =>
+      `${when(num(p, "share"), f.percent) || "Un tel chiffre"} de MFU serait exceptionnel : vérifier le dénominateur avant d'y croire (le pic dense de votre carte, pas celui d'une plus ancienne).`,
+    () =>
+      "Le HFU compte le recalcul et sort plus haut ; 6 × paramètres × jetons surestime LoRA. Ce sont les jetons/s après échauffement qui servent à prévoir. Quelle formule et quel pic le script utilise-t-il ?",
   ],
   "three-counters": [
     () => "Relever trois chiffres : le maximum alloué, le maximum réservé, et le pic de la carte (`nvidia-smi` ou `mem_get_info`).",
@@ -150,7 +156,7 @@ const said = {
     (p) =>
       `Non : le moteur réserve environ ${when(num(p, "share"), f.percent)} de chaque carte par défaut, quel que soit le besoin ; ce n'est ni un besoin ni une fuite.`,
     (p) =>
-      `${when(num(p, "weights"), (n) => `Les poids font ${sold(n)} (16 bits) sur l'ensemble des cartes ; `)}le reste est du cache KV pour les requêtes simultanées, réglable par \`gpu_memory_utilization\`.`,
+      `${when(num(p, "weights"), (n) => `Les poids font ${sold(n)} (${yes(p, "narrow") ? "4" : "16"} bits) sur l'ensemble des cartes ; `)}le reste est du cache KV pour les requêtes simultanées, réglable par \`gpu_memory_utilization\`.`,
     (p) =>
       `${yes(p, "oneEnough") ? "Une seule de ces cartes peut suffire selon la charge" : "Le nombre de cartes dépend de la charge"} : quel contexte et combien de requêtes simultanées ?`,
   ],
@@ -164,11 +170,12 @@ const said = {
   ],
   "claims-by-precision": [
     (p) =>
-      `Chacun de ces chiffres vaut pour une précision : poids FP8 ${when(num(p, "eight"), sold)}, bf16 ${when(num(p, "half"), sold)}${when(num(p, "eightSmall"), (n) => ` ; 8 × 80 Go (${gib(n)}) ne tiennent ni l'un ni l'autre`)}.`,
+      `Chacun de ces chiffres vaut pour une précision : poids FP8 ${when(num(p, "eight"), sold)}, bf16 ${when(num(p, "half"), sold)}${when(num(p, "eightSmall"), (n) => ` ; 8 × 80 Go (${gib(n)}) ${yes(p, "holdsEight") ? "ne tiennent que le FP8, avec ce qui reste pour le cache" : "ne tiennent ni l'un ni l'autre"}`)}.`,
     (p) => when(claimed(p) === "" ? null : claimed(p), (rows) => `${rows}.`),
     (p) =>
       when(num(p, "small"), (n) => `${sold(n)}, c'est environ ${when(num(p, "smallBits"), f.rough)} bits par poids (quantification dynamique) : un autre niveau de qualité.`),
-    () => "En une ligne : 8 × H200 ou 2 × 8 × H100 pour le FP8 ; 8 cartes de 96 Go, c'est juste.",
+    (p) =>
+      when(num(p, "ofLarge"), (n) => `En une ligne : ${f.number(n)} × H200${when(num(p, "ofSmall"), (m) => ` ou ${m > 8 ? `${f.number(m / 8)} × 8` : f.number(m)} × H100`)} pour le FP8, un cinquième restant pour le cache.`),
     (p) =>
       `Combien de requêtes simultanées, et quel contexte ? Le cache KV et le débit décident du reste${when(num(p, "active"), (n) => ` ; les ${f.parameters(n)} actifs ne réduisent pas la mémoire`)}.`,
   ],
