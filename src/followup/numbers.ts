@@ -40,10 +40,17 @@ const scales: Readonly<Record<string, number>> = {
   md: 1e9, mds: 1e9, milliard: 1e9, milliards: 1e9, billion: 1e9, billions: 1e9, t: 1e12, trillion: 1e12, trillions: 1e12, "mille milliards": 1e12,
 }; // prettier-ignore
 
-const words = Object.keys(countWords)
-  .sort((a, b) => b.length - a.length)
-  .map((word) => word.replaceAll(" ", String.raw`\s`))
-  .join("|");
+const alternatives = (keys: readonly string[]): string =>
+  [...keys]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replaceAll(" ", String.raw`\s`))
+    .join("|");
+
+/** Words that count cards, epochs and nodes; the many more that count people are looked for where people are. */
+const ofPeople =
+  /^(?:une (?:bonne |petite )?\w+aine|deux \w+s|.*[ -](?:five|cinq)|.*hundred|.*(?:couple|few|three|one)(?: of)? dozen|un millier|deux cents|trois cents)$/u;
+const words = alternatives(Object.keys(countWords).filter((word) => !ofPeople.test(word)));
+const peopleWords = alternatives(Object.keys(countWords));
 
 /** A number with optional groups of three and a decimal sign. */
 export const N = `(?<![\\w.,])-?(?:${grouped}|${plain})`;
@@ -53,6 +60,8 @@ export const NA = `-?(?:${grouped}|${plain})`;
 export const I = String.raw`(?<![\w.,-])\d+(?![\w]*\d)`;
 /** A count in digits or words. */
 export const C = `(?:(?<![\\w.,])-?\\d{1,3}(?: \\d{3}){2,}(?![.,]?\\d)|(?<![\\w.,])-?\\d{1,20}(?![.,]?\\d)|\\b(?:${words})\\b)`;
+/** A count of people, which is often a rough one. */
+export const P = `(?:(?<![\\w.,])-?\\d{1,20}(?![.,]?\\d)|\\b(?:${peopleWords})\\b)`;
 /** thousand, million, milliard … */
 export const S = String.raw`(?:k|thousand|milliers?|mille(?! milliards)|m|mio|millions?|bn|b|g|mds?|milliards?|billions?|trillions?)(?![a-z])`;
 
@@ -93,11 +102,11 @@ export function contextLength(value: number, scale: number): number {
   return scaled(value, scale);
 }
 
-/** Expands {N} {NA} {I} {C} {S} {ACC} {MODEL} in a pattern over folded text. */
+/** Expands {N} {NA} {I} {C} {P} {S} {ACC} {MODEL} in a pattern over folded text. */
 export function pattern(source: string): RegExp {
-  const pieces: Readonly<Record<string, string>> = { N, NA, I, C, S, ACC: "\\uE001+", MODEL: "\\uE000+" };
+  const pieces: Readonly<Record<string, string>> = { N, NA, I, C, P, S, ACC: "\\uE001+", MODEL: "\\uE000+" };
   return new RegExp(
-    source.replace(/\{(NA|N|I|C|S|ACC|MODEL)\}/gu, (_whole, key: string) => pieces[key] ?? ""),
+    source.replace(/\{(NA|N|I|C|P|S|ACC|MODEL)\}/gu, (_whole, key: string) => pieces[key] ?? ""),
     "gu",
   );
 }

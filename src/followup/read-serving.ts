@@ -45,7 +45,7 @@ export const servingRules: readonly Rule[] = [
       /user|utilisateur|concurren|requete|request/u.test(draft.folded) ? readUsers(match, draft) : false,
   },
   {
-    pattern: pattern(`${about}(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:de\\s|d'|of\\s)?(?:our\\s|nos\\s)?(?:active\\s|actifs\\s)?(?:concurrent|simultaneous|parallel)?\\s*${people}(?!\\w)(?:\\s*(?:simultanes?|simultanees?|en (?:meme temps|parallele|simultane)|at once|at the same time|concurrently|in parallel))?`), // prettier-ignore
+    pattern: pattern(`${about}(?<n>{P}|{N})\\s*(?<s>k)?\\s*(?:de\\s|d'|of\\s)?(?:our\\s|nos\\s)?(?:active\\s|actifs\\s)?(?:concurrent|simultaneous|parallel)?\\s*${people}(?!\\w)(?:\\s*(?:simultanes?|simultanees?|en (?:meme temps|parallele|simultane)|at once|at the same time|concurrently|in parallel))?`), // prettier-ignore
     read: readUsers,
   },
   {
