@@ -5,6 +5,7 @@ import { termWords } from "../src/i18n/field-words.ts";
 import { cataloguePieces } from "./catalogue-list.ts";
 import { advicePieces } from "./finding-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
+import { comparisonPieces } from "./comparison.ts";
 import { helpPieces, noAnswerPieces } from "./help.ts";
 import { knowledgePieces } from "./knowledge.ts";
 import { minePieces } from "./mine.ts";
@@ -58,6 +59,8 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
   switch (answer.about) {
     case "why-not":
       return whyNotPieces(answer, plan, ref, s);
+    case "compare":
+      return comparisonPieces(answer.comparison, plan, ref, s);
     case "help":
       return helpPieces(answer.topic, plan !== null, s);
     case "no-answer":

@@ -196,7 +196,9 @@ export function pieceText(piece: Piece): string {
       const [header = [], ...rows] = piece.rows;
       return rows
         .map((row) =>
-          row.map((cell, i) => (i === 0 ? cell : `${header[i] ?? ""} ${cell}`.trim())).join(" · "),
+          row
+            .flatMap((cell, i) => (cell === "" ? [] : [i === 0 ? cell : `${header[i] ?? ""} ${cell}`.trim()]))
+            .join(" · "),
         )
         .join("\n");
     }

@@ -7,7 +7,7 @@ import type { Scene } from "./view.ts";
 
 export type WhyNot = Extract<Answer, { about: "why-not" }>;
 
-function limitWords(binding: string, shortBy: number | null, plan: Plan | null, s: Scene): string {
+export function limitWords(binding: string, shortBy: number | null, plan: Plan | null, s: Scene): string {
   const { limits, short } = s.m.answers;
   const known = bindingLimits.find((b) => b === binding);
   if (known === undefined) return binding;
@@ -91,23 +91,15 @@ export function whyNotPieces(answer: WhyNot, plan: Plan | null, ref: PlanRef | n
     ) ?? -1;
   const value = ref === null ? null : { plan: ref.planId, revision: ref.revision };
   const buttons =
-    value === null || candidate === null
+    value === null || candidate === null || index < 0
       ? []
       : [
+          button(s.m.head.buttons.compare, actionIds.compare, encodeButton({ ...value, index })),
           button(
-            s.m.head.buttons.compare,
-            actionIds.compare,
-            encodeButton(index < 0 ? value : { ...value, index }),
+            s.m.head.buttons.adopt,
+            actionIds.adoptAlternative(index),
+            encodeButton({ ...value, index }),
           ),
-          ...(index < 0
-            ? []
-            : [
-                button(
-                  s.m.head.buttons.adopt,
-                  actionIds.adoptAlternative(index),
-                  encodeButton({ ...value, index }),
-                ),
-              ]),
         ];
   return [
     section(...lines.filter((l) => l !== null)),

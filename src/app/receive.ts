@@ -7,6 +7,7 @@ import { answerKnowledge } from "./answer-knowledge.ts";
 import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
 import { breathe } from "./breathe.ts";
 import type { Conversation, ConversationDeps, Incoming, Outcome } from "./conversation-port.ts";
+import { compare } from "./compare.ts";
 import { makePlan } from "./make-plan.ts";
 import { withNamedModel } from "./named-model.ts";
 import {
@@ -287,8 +288,9 @@ async function command(situation: Situation, { name, rest, private: closed }: Co
       }
       return others.adoptVariant({ asker, planId: record.id, variantId: newest.id });
     }
-    case "pilot":
     case "compare":
+      return compare(deps, said, asker, rest);
+    case "pilot":
     case "settings":
     case "share":
       return answer(said, { about: "not-yet", topic: name });

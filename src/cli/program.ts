@@ -16,6 +16,7 @@ interface Flags {
   readonly launcher?: string;
   readonly run?: string;
   readonly out?: string;
+  readonly card?: readonly string[];
 }
 
 /** The commands; each loads its own parts, so that `help` and `schema` start at once. */
@@ -81,6 +82,20 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       const { launchCommand } = await import("./launch-command.ts");
       const options = { plan, launcher, ...(out === undefined ? {} : { out }), ...lang };
       ended(await launchCommand(options, terminal));
+    });
+
+  command(program, "compare")
+    .argument(...taking("plans", (word) => `<${word}...>`))
+    .option(
+      ...valued(say.options.card, "card"),
+      (card: string, before: readonly string[]) => [...before, card],
+      [] as readonly string[],
+    )
+    .option("--json", say.options.comparisonJson)
+    .action(async (files: readonly string[], flags: Flags) => {
+      const { compareCommand } = await import("./compare-command.ts");
+      const options = { files, cards: flags.card ?? [], json: flags.json === true, ...lang };
+      ended(await compareCommand(options, terminal));
     });
 
   command(program, "estimate")

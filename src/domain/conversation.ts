@@ -4,6 +4,7 @@ import type { Advice, ReportCode, SeenPrice, SeenRate } from "./finding.ts";
 import type { Article, ArticleName, Statement } from "./knowledge/article.ts";
 import type { Figure } from "./knowledge/figure.ts";
 import type { Candidate, Change, Plan } from "./plan.ts";
+import type { Comparison } from "./planning/compare.ts";
 import type { Problem } from "./problem.ts";
 import type { RunSpec } from "./run-spec.ts";
 
@@ -65,6 +66,7 @@ export type Answer =
       /** The same run with those changes, sized and not kept. */
       readonly changed: Plan;
     }
+  | { readonly about: "compare"; readonly comparison: Comparison }
   | { readonly about: "no-answer"; readonly topic: string | null }
   | { readonly about: "help"; readonly topic: string | null }
   | {
@@ -87,7 +89,13 @@ export type Answer =
   | { readonly about: "mine"; readonly plans: readonly PlanSummary[] }
   | {
       readonly about: "unchanged";
-      readonly why: "nothing-to-undo" | "same-value" | "no-plan-here" | "not-yours" | "changed-since";
+      readonly why:
+        | "nothing-to-undo"
+        | "same-value"
+        | "no-plan-here"
+        | "not-yours"
+        | "changed-since"
+        | "nothing-to-compare";
     }
   | { readonly about: "thanks" | "out-of-scope" | "not-yet"; readonly topic?: string };
 
@@ -159,7 +167,7 @@ export type Intent =
   | { readonly kind: "back-to-first" }
   | {
       readonly kind: "question";
-      readonly about: Exclude<Answer["about"], "unchanged" | "mine" | "knowledge" | "advice">;
+      readonly about: Exclude<Answer["about"], "unchanged" | "mine" | "knowledge" | "advice" | "compare">;
       readonly accelerator?: string;
       readonly topic?: string;
       /** What the question supposes; never applied. */

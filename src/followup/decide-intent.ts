@@ -84,7 +84,11 @@ export function decideIntent(
   const { current } = draft.context;
   const folded = draft.folded.replace(/^\s*\/gpu-?plan(?!\w)/u, " ").trim();
   const raw = draft.canonical.text.replace(/^\s*\/gpu-?plan(?!\w)/iu, " ");
-  const command = commandIn(folded, raw.trim());
+  const command = commandIn(
+    folded,
+    raw.trim(),
+    draft.names.some(({ kind }) => kind === "accelerator"),
+  );
   if (command !== null) return command;
   const to = languageAskedFor(folded);
   const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore

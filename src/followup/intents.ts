@@ -19,7 +19,7 @@ const commands: readonly (readonly [Command, string])[] = [
 const withRest = new Set<Command>(["help", "catalog", "compare", "pilot", "mine", "settings"]);
 
 /** A command is the whole message, or its first word for those that take an argument. */
-export function commandIn(folded: string, raw: string): Intent | null {
+export function commandIn(folded: string, raw: string, namesCard: boolean): Intent | null {
   const hidden = /(?<!\w)(?:private|prive|privee|en prive|privately|in private|dm)(?!\w)/u.test(folded);
   const bare = folded
     .replace(/(?<!\w)(?:private|prive|privee|en prive|privately|in private|please|pls|stp|svp)(?!\w)/gu, " ")
@@ -32,7 +32,7 @@ export function commandIn(folded: string, raw: string): Intent | null {
     const first = words.split("|").filter((word) => !word.includes(" "));
     const match = new RegExp(`^(?:${first.join("|")})\\s+(?<rest>[\\s\\S]{1,80})$`, "u").exec(bare);
     const rest = match?.groups?.["rest"];
-    if (rest === undefined || !fitsCommand(name, rest)) continue;
+    if (rest === undefined || !fitsCommand(name, rest, namesCard)) continue;
     const at = raw.length - raw.trimStart().length + (folded.indexOf(rest) - (folded.length - folded.trimStart().length)); // prettier-ignore
     return {
       kind: "command",
@@ -44,12 +44,12 @@ export function commandIn(folded: string, raw: string): Intent | null {
   return null;
 }
 
-function fitsCommand(name: Command, rest: string): boolean {
+function fitsCommand(name: Command, rest: string, namesCard: boolean): boolean {
   const words = rest.split(/\s+/u);
   if (name === "catalog") return words.length <= 4;
   if (name === "help") return words.length <= 3 && !/\d/u.test(rest);
   if (name === "pilot") return words.length <= 2 && /^(?:kit|form|formulaire|read|judge|slurm|skypilot|dstack|kubernetes|k8s|shell)/u.test(rest); // prettier-ignore
-  if (name === "compare") return /(?:plan|rev|last|dernier|variant|#\d)/u.test(rest) && words.length <= 8;
+  if (name === "compare") return (namesCard || /(?:plan|rev|last|dernier|variant|#\d|before|previous|avant|precedent)/u.test(rest)) && words.length <= 8; // prettier-ignore
   return words.length <= 2 && !/\d/u.test(rest);
 }
 

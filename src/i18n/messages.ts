@@ -2,6 +2,7 @@ import { answers as answersEnglish } from "./en/answers.ts";
 import { assumptions as assumptionsEnglish } from "./en/assumptions.ts";
 import { catalogue as catalogueEnglish } from "./en/catalogue.ts";
 import { caveats as caveatsEnglish } from "./en/caveats.ts";
+import { compare as compareEnglish } from "./en/compare.ts";
 import { details as detailsEnglish } from "./en/details.ts";
 import { edges as edgesEnglish } from "./en/edges.ts";
 import { entries as entriesEnglish } from "./en/entries.ts";
@@ -29,6 +30,7 @@ import { answers as answersFrench } from "./fr/answers.ts";
 import { assumptions as assumptionsFrench } from "./fr/assumptions.ts";
 import { catalogue as catalogueFrench } from "./fr/catalogue.ts";
 import { caveats as caveatsFrench } from "./fr/caveats.ts";
+import { compare as compareFrench } from "./fr/compare.ts";
 import { details as detailsFrench } from "./fr/details.ts";
 import { edges as edgesFrench } from "./fr/edges.ts";
 import { entries as entriesFrench } from "./fr/entries.ts";
@@ -60,6 +62,7 @@ const english = {
   assumptions: assumptionsEnglish,
   catalogue: catalogueEnglish,
   caveats: caveatsEnglish,
+  compare: compareEnglish,
   details: detailsEnglish,
   edges: edgesEnglish,
   entries: entriesEnglish,
@@ -93,6 +96,7 @@ const french = {
   assumptions: assumptionsFrench,
   catalogue: catalogueFrench,
   caveats: caveatsFrench,
+  compare: compareFrench,
   details: detailsFrench,
   edges: edgesFrench,
   entries: entriesFrench,

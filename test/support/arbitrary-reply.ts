@@ -14,6 +14,7 @@ import {
   type Plan,
   type Question,
 } from "../../src/domain/plan.ts";
+import { comparePlans, sideOf, type SideName } from "../../src/domain/planning/compare.ts";
 import { problemCodes, type Problem } from "../../src/domain/problem.ts";
 import { evidenceGrades } from "../../src/domain/provenance.ts";
 import { gib } from "../../src/units/bytes.ts";
@@ -250,16 +251,25 @@ const reading: fc.Arbitrary<MessageReading | null> = fc.option(
     })),
 ); // prettier-ignore
 
+const sideName: fc.Arbitrary<SideName> = fc.oneof(
+  fc.record({ kind: fc.constant("revision" as const), number: fc.nat(99_999) }),
+  fc.record({ kind: fc.constant("variant" as const) }),
+  fc.record({ kind: fc.constant("card" as const), accelerator: id }),
+  fc.record({ kind: fc.constant("plan" as const), spec: fc.record({ model: fc.oneof(text, fc.record({ name: text })) }) }),
+); // prettier-ignore
+const side = fc.tuple(sideName, arbitraryPlan).map(([name, plan]) => sideOf(name, plan));
+
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constantFrom("memory" as const, "dominant" as const, "certainty" as const, "source" as const, "time" as const, "cost" as const, "if-it-does-not-fit" as const, "why-this" as const, "assumptions" as const, "speed" as const, "host" as const), topic: fc.constantFrom("hour", "gpu-hour", "epoch", "million-tokens", "run", "price", "values", "x") }),
   fc.record({ about: fc.constant("would-change" as const), changes: fc.array(change, { maxLength: 6 }), changed: arbitraryPlan }),
+  fc.tuple(side, side).map(([left, right]) => ({ about: "compare" as const, comparison: comparePlans(left, right) })),
   fc.record({ about: fc.constant("no-answer" as const), topic: fc.option(fc.oneof(text, fc.constantFrom("rocm", "zero", "rent-or-buy"))) }),
   fc.record({ about: fc.constant("why-not" as const), accelerator: id, candidate: fc.option(candidate), blocked: fc.option(fc.record({ binding: fc.oneof(fc.constantFrom(...bindingLimits), text), shortBy: fc.option(amount) })) }),
   fc.record({ about: fc.constant("advice" as const), advice }),
   fc.record({ about: fc.constant("help" as const), topic: fc.option(text) }),
   fc.record({ about: fc.constant("catalogue" as const), query: text, accelerators: fc.array(id, { maxLength: 60 }), models: fc.array(text, { maxLength: 60 }) }),
   fc.record({ about: fc.constant("mine" as const), plans: fc.array(fc.record({ planId: text, model: text, method: text, revision: fc.nat(), updatedAt: fc.constantFrom("2026-11-28T10:00:00Z", "x"), permalink: fc.option(text) }), { maxLength: 40 }) }),
-  fc.record({ about: fc.constant("unchanged" as const), why: fc.constantFrom("nothing-to-undo" as const, "same-value" as const, "no-plan-here" as const, "not-yours" as const, "changed-since" as const) }),
+  fc.record({ about: fc.constant("unchanged" as const), why: fc.constantFrom("nothing-to-undo" as const, "same-value" as const, "no-plan-here" as const, "not-yours" as const, "changed-since" as const, "nothing-to-compare" as const) }),
   fc.record({ about: fc.constantFrom("thanks" as const, "out-of-scope" as const, "not-yet" as const), topic: text }),
 ); // prettier-ignore
 

@@ -244,6 +244,7 @@ export const answers = {
     "same-value": "The plan already says so: nothing changes.",
     "no-plan-here":
       "There is no plan here yet. Say the model and the run, for example “llama 3.1 8b lora, 4k, 200M tokens”.",
+    "nothing-to-compare": "There is nothing to compare yet: name a card, or change the plan first.",
     "changed-since": "This plan has changed since: I did nothing.",
     "not-yours":
       "Only the owner and the editors can do that. Ask “what if …”: you get a variant that the owner can adopt.",

@@ -18,6 +18,8 @@ export const terminal = {
   notAPlan: (file: string) => `${file} is not a plan as plan --json prints it.`,
   planUnusable: (file: string, path: string) =>
     `${file} is not a plan as plan --json prints it: look at ${path}.`,
+  sayTwoSides: "Name two sides: two plans, one plan and --card, or one plan and --card twice.",
+  unknownCard: (read: string) => `${read} is not one card of the catalogue.`,
   badLines: (bad: number, all: number) => `${bad} of ${all} lines could not be used.`,
   unknownSchema: (name: string, known: string) => `There is no schema ${name}. Known: ${known}.`,
   askIntroduction: "Describe a run, then ask or change anything. Ctrl-D ends.",
@@ -41,6 +43,7 @@ export const terminal = {
   commands: {
     plan: "the smallest configuration that finishes a run, in words or as a JSON file",
     estimate: "memory and speed of runs as they are: JSON Lines in, one answer a line out",
+    compare: "two plans, or the run of one plan on two cards, side by side",
     launch: "the job of a plan as a file for SkyPilot, dstack, Slurm, Kubernetes or a plain shell",
     ask: "a conversation: one message, a prompt on a terminal, else JSON Lines {thread, user, text}",
     schema: "one shape of the contract as JSON Schema",
@@ -63,6 +66,7 @@ export const terminal = {
     kind: ["kind", "accelerators, models, offers or sources"],
     query: ["query", "words that an entry must hold"],
     logs: ["file", "logs, JSON, CSV, plain or gzip; - = standard input"],
+    plans: ["plan", "files with plans as plan --json printed them; - = standard input"],
     entry: ["id", "an id, an alias or a name"],
   },
   options: {
@@ -75,6 +79,8 @@ export const terminal = {
     kitRun: ["run", "one-gpu-pilot (when left out), scaling-step or restore-proof"],
     kitFolder: ["folder", "where the files go"],
     outFolder: ["folder", "write the file there instead of printing it"],
+    card: ["name", "hold the run on this card against the plan; twice: two cards against each other"],
+    comparisonJson: "the comparison as JSON",
     planJson: "the plan as JSON",
     linesJson: "answers as JSON Lines",
     askJson: "JSON in and out, a line each",

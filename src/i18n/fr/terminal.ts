@@ -19,6 +19,8 @@ export const terminal = {
   askedBeside: (question) => fr`Question posée à côté : « ${question} » gpu-plan ask "…" y répond.`,
   notAPlan: (file) => fr`${file} n'est pas un plan tel que l'imprime plan --json.`,
   planUnusable: (file, path) => fr`${file} n'est pas un plan tel que l'imprime plan --json : voir ${path}.`,
+  sayTwoSides: fr`Donner deux côtés : deux plans, un plan et --card, ou un plan et deux fois --card.`,
+  unknownCard: (read) => fr`${read} ne désigne pas une seule carte du catalogue.`,
   badLines: (bad, all) => fr`Lignes inutilisables : ${bad} sur ${all}.`,
   unknownSchema: (name, known) => fr`Il n'y a pas de schéma ${name}. Connus : ${known}.`,
   askIntroduction: fr`Décrire une exécution, puis demander ou changer quoi que ce soit. Ctrl-D termine.`,
@@ -46,6 +48,7 @@ export const terminal = {
   commands: {
     plan: fr`la plus petite configuration qui termine une exécution, donnée en mots ou en JSON`,
     estimate: fr`mémoire et débit d'exécutions telles quelles : JSON Lines en entrée, une réponse par ligne en sortie`,
+    compare: fr`deux plans, ou l'exécution d'un plan sur deux cartes, côte à côte`,
     launch: fr`le travail d'un plan en fichier pour SkyPilot, dstack, Slurm, Kubernetes ou un simple shell`,
     ask: fr`une conversation : un seul message, une invite sur un terminal, sinon JSON Lines {thread, user, text}`,
     schema: "une forme du contrat en JSON Schema",
@@ -68,6 +71,7 @@ export const terminal = {
     kind: ["genre", fr`accelerators (cartes), models (modèles), offers (offres) ou sources`],
     query: ["mots", fr`ce que l'entrée doit contenir`],
     logs: ["fichier", fr`journaux, JSON, CSV, bruts ou gzip ; - = entrée standard`],
+    plans: ["plan", fr`fichiers de plans tels que les a imprimés plan --json ; - = entrée standard`],
     entry: ["id", "un identifiant, un alias ou un nom"],
   },
   options: {
@@ -80,6 +84,8 @@ export const terminal = {
     kitRun: ["exécution", fr`one-gpu-pilot (par défaut), scaling-step ou restore-proof`],
     kitFolder: ["dossier", fr`où vont les fichiers`],
     outFolder: ["dossier", fr`y écrire le fichier au lieu de l'imprimer`],
+    card: ["nom", fr`comparer l'exécution sur cette carte au plan ; deux fois : deux cartes entre elles`],
+    comparisonJson: "la comparaison en JSON",
     planJson: "le plan en JSON",
     linesJson: "réponses en JSON Lines",
     askJson: fr`JSON en entrée et en sortie, une ligne chacun`,

@@ -1,6 +1,7 @@
 import type { App, BlockAction } from "@slack/bolt";
 import { actionIds, decodeButton, decodeMenu } from "../../../blocks/ids.ts";
-import type { Pressed } from "../../app/pressed.ts";
+import type { PlanRecord } from "../../app/ports.ts";
+import { revisionShown, type Pressed } from "../../app/pressed.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
 import { deliveryOf } from "../delivery-of.ts";
@@ -23,9 +24,22 @@ const chosen = (body: BlockAction): string | undefined => {
   return action?.selected_option?.value;
 };
 
+/** The card of the alternative that a button stands beside. */
+function cardAt(record: PlanRecord, pressed: Pressed, index: number | undefined): readonly string[] {
+  if (index === undefined) return [];
+  const card = revisionShown(record, pressed)?.plan.alternatives[index]?.accelerator;
+  return card === undefined ? [] : [card];
+}
+
 /** Buttons that ask rather than change: they take the same path as the words, so both get the same answer. */
 export function registerMenu(app: App, bot: Bot): void {
-  const ask = async (body: BlockAction, key: string, pressed: Pressed | null, wish: Wish): Promise<void> => {
+  const ask = async (
+    body: BlockAction,
+    key: string,
+    pressed: Pressed | null,
+    wish: Wish,
+    index?: number,
+  ): Promise<void> => {
     const asker = await askerOf(bot, body.user.id, key);
     const record = pressed === null ? null : await bot.store.plans.get(asker.workspace, pressed.planId);
     const spot = spotOfPress(body, key, record);
@@ -35,7 +49,7 @@ export function registerMenu(app: App, bot: Bot): void {
     }
     const outcome = await bot.conversation.receive({
       asker,
-      text: asWords[wish][await languageFor(bot, asker)],
+      text: [asWords[wish][await languageFor(bot, asker)], ...cardAt(record, pressed, index)].join(" "),
       place: {
         channel: spot.channel,
         threadTs: spot.threadTs,
@@ -70,7 +84,8 @@ export function registerMenu(app: App, bot: Bot): void {
     app.action<BlockAction>(id, async ({ body, context }) => {
       const action = body.actions[0] as { value?: string } | undefined;
       const value = decodeButton(action?.value);
-      await ask(body, deliveryOf(context).key, value === null ? null : pressedBy(value), wish);
+      const pressed = value === null ? null : pressedBy(value);
+      await ask(body, deliveryOf(context).key, pressed, wish, value?.index);
     });
   }
 }

@@ -1,0 +1,122 @@
+import type { CatalogueLookup, Resolution } from "../domain/catalogue.ts";
+import type { Answer } from "../domain/conversation.ts";
+import { comparePlans, sideOf, sideOfCandidate, type ComparedSide } from "../domain/planning/compare.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import { usualForm } from "../followup/read-cards.ts";
+import { answerKnowledge } from "./answer-knowledge.ts";
+import type { ConversationDeps, Outcome } from "./conversation-port.ts";
+import { answer, baseFor, incident, lastRevision, problem, type Said } from "./outcomes.ts";
+import type { Asker, PlanRecord } from "./ports.ts";
+import { sizeRun } from "./size-run.ts";
+
+/** The card that a name stands for, in its usual form where one product has several; null = only the person can say. */
+export function cardMeant(lookup: CatalogueLookup, resolution: Resolution): string | null {
+  if (resolution.kind === "one") return resolution.match.id;
+  return resolution.kind === "several" ? usualForm(lookup, resolution.matches) : null;
+}
+
+/** Cards named in the words of a comparison, in their order, each once. */
+function cardsNamed({ lookup }: Pick<ConversationDeps, "lookup">, words: string): readonly string[] {
+  const ids = lookup
+    .findNames(words)
+    .flatMap(({ kind, resolution }) => (kind === "accelerator" ? (cardMeant(lookup, resolution) ?? []) : []));
+  return [...new Set(ids)];
+}
+
+const compared = (left: ComparedSide, right: ComparedSide): Answer => ({
+  about: "compare",
+  comparison: comparePlans(left, right),
+});
+
+type Sizing = Pick<ConversationDeps, "engine" | "lookup" | "hub" | "knowledge" | "newId" | "log">;
+type OnCard =
+  | { readonly kind: "side"; readonly side: ComparedSide }
+  | Exclude<Awaited<ReturnType<typeof sizeRun>>, { readonly kind: "plan" }>;
+
+/** The run bound to one card, sized and kept nowhere; a count that was stated still binds. */
+export async function runOnCard(deps: Sizing, spec: RunSpec, accelerator: string): Promise<OnCard> {
+  const { memoryGib: _bareSize, ...rest } = spec;
+  const sized = await sizeRun(deps, { ...rest, accelerator }, null);
+  return sized.kind === "failure" || sized.kind === "problems"
+    ? sized
+    : { kind: "side", side: sideOf({ kind: "card", accelerator }, sized.plan) };
+}
+
+function failed(said: Said, on: Exclude<OnCard, { readonly kind: "side" }>): Outcome {
+  return on.kind === "failure" ? incident(said, on.incident) : problem(said, on.problems);
+}
+
+/** Numbers of revisions in "rev 1 and 3", "révision 2". */
+const revisionsNamed = (words: string): readonly number[] =>
+  /(?:rev|revision|révision|#)/iu.test(words)
+    ? [...words.matchAll(/\d+/gu)].map(([digits]) => Number(digits))
+    : [];
+
+/** "compare", "compare with before", "compare rev 1 and 3", "compare H100 and MI300X", "compare with A100". */
+export async function compare(
+  deps: ConversationDeps,
+  said: Said,
+  asker: Asker,
+  words: string,
+): Promise<Outcome> {
+  const { record } = said;
+  const noPlan = (): Outcome => answer(said, { about: "unchanged", why: "no-plan-here" });
+  const cards = cardsNamed(deps, words);
+  const unclear = (said.reading?.problems ?? []).filter(({ path }) => path === "accelerator");
+  if (unclear.length > 0) return problem(said, unclear);
+  if (record === null) {
+    const known = cards.length > 0 ? await answerKnowledge(deps, said, asker, words) : null;
+    return known ?? (await lastTwoPlans(deps, said, asker)) ?? noPlan();
+  }
+  const { revision, variant } = baseFor(record, asker);
+  const now = sideOf(
+    variant === undefined ? { kind: "revision", number: revision.number } : { kind: "variant" },
+    revision.plan,
+  );
+  const [first, second] = cards;
+  if (first !== undefined) {
+    const right = await runOnCard(deps, revision.spec, second ?? first);
+    if (right.kind !== "side") return failed(said, right);
+    if (second === undefined) return answer(said, compared(now, right.side));
+    const left = await runOnCard(deps, revision.spec, first);
+    return left.kind === "side" ? answer(said, compared(left.side, right.side)) : failed(said, left);
+  }
+  return answer(said, betweenRevisions(record, now, words));
+}
+
+/** Two revisions of one plan; a plan that has only one is held against its own first alternative. */
+function betweenRevisions(record: PlanRecord, now: ComparedSide, words: string): Answer {
+  const [a, b] = revisionsNamed(words);
+  const side = (number: number): ComparedSide | null => {
+    const found = record.revisions.find((one) => one.number === number);
+    return found === undefined ? null : sideOf({ kind: "revision", number }, found.plan);
+  };
+  const last = lastRevision(record);
+  const newest = record.variants.at(-1);
+  if (a !== undefined) {
+    const [left, right] = [side(a), b === undefined ? now : side(b)];
+    return left === null || right === null
+      ? { about: "unchanged", why: "no-plan-here" }
+      : compared(left, right);
+  }
+  if (newest !== undefined && now.name.kind === "revision" && /variant/iu.test(words))
+    return compared(now, sideOf({ kind: "variant" }, newest.revision.plan));
+  const before =
+    now.name.kind === "variant" ? last : record.revisions.filter(({ number }) => number < last.number).at(-1);
+  if (before !== undefined)
+    return compared(sideOf({ kind: "revision", number: before.number }, before.plan), now);
+  const other = last.plan.alternatives[0];
+  if (other === undefined) return { about: "unchanged", why: "nothing-to-compare" };
+  return compared(now, sideOfCandidate({ kind: "card", accelerator: other.accelerator }, other));
+}
+
+/** Outside a thread: the two plans of the asker that were worked on last. */
+async function lastTwoPlans({ store }: ConversationDeps, said: Said, asker: Asker): Promise<Outcome | null> {
+  const [newest, before] = await store.plans.ownedBy(asker.workspace, asker.user, 2);
+  if (newest === undefined || before === undefined) return null;
+  const named = (record: PlanRecord): ComparedSide => {
+    const { plan } = lastRevision(record);
+    return sideOf({ kind: "plan", spec: plan.spec }, plan);
+  };
+  return answer(said, compared(named(before), named(newest)));
+}

@@ -1,0 +1,31 @@
+import type { ComparedFigure } from "../../domain/planning/compare.ts";
+
+/** Two plans, or one run on two cards, held side by side. */
+export const compare = {
+  title: (one: string, two: string) => `${one} against ${two}`,
+  summary: (right: string, list: string) => `${right}: ${list}.`,
+  faster: (times: string) => `${times}× as fast`,
+  slower: (times: string) => `${times}× slower`,
+  sameTime: "the same time",
+  cheaper: (percent: string) => `${percent} cheaper`,
+  dearer: (percent: string) => `${percent} more expensive`,
+  sameCost: "the same cost",
+  withinUncertainty: "The intervals overlap: this difference is within the uncertainty.",
+  difference: "Difference",
+  line: "Line",
+  same: "same",
+  revision: (n: number) => `Rev. ${n}`,
+  variant: "Variant",
+  lines: {
+    configuration: "Configuration",
+    verdict: "Verdict",
+    memory: "Memory per card",
+    usable: "Usable per card",
+    hours: "Rental window",
+    "tokens-per-second": "Tokens/s in total",
+    cost: "Cost",
+    "per-hour": "Price per hour",
+    "per-million-tokens": "Per million tokens",
+    offer: "Offer",
+  } satisfies Record<ComparedFigure | "configuration" | "verdict" | "offer", string>,
+};

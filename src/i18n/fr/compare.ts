@@ -1,0 +1,31 @@
+import type { compare as english } from "../en/compare.ts";
+import { fr } from "./typography.ts";
+
+export const compare = {
+  title: (one, two) => fr`${one} face à ${two}`,
+  summary: (right, list) => fr`${right} : ${list}.`,
+  faster: (times) => fr`${times} fois plus rapide`,
+  slower: (times) => fr`${times} fois plus lent`,
+  sameTime: fr`même durée`,
+  cheaper: (percent) => fr`${percent} de moins`,
+  dearer: (percent) => fr`${percent} de plus`,
+  sameCost: fr`même coût`,
+  withinUncertainty: fr`Les intervalles se recouvrent : cet écart reste dans l'incertitude.`,
+  difference: fr`Écart`,
+  line: fr`Ligne`,
+  same: fr`identique`,
+  revision: (n) => fr`Rév. ${n}`,
+  variant: fr`Variante`,
+  lines: {
+    configuration: fr`Configuration`,
+    verdict: fr`Verdict`,
+    memory: fr`Mémoire par carte`,
+    usable: fr`Utilisable par carte`,
+    hours: fr`Fenêtre de location`,
+    "tokens-per-second": fr`Jetons/s au total`,
+    cost: fr`Coût`,
+    "per-hour": fr`Prix à l'heure`,
+    "per-million-tokens": fr`Par million de jetons`,
+    offer: fr`Offre`,
+  },
+} satisfies typeof english;

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { plainText } from "../../blocks/plain-text.ts";
+import type { Outcome } from "../../src/app/conversation-port.ts";
+import type { Comparison } from "../../src/domain/planning/compare.ts";
+import { openOffice, world, type Office } from "./office.ts";
+
+const run = "llama 3.1 8b lora r16, 4k ctx, micro-batch 2, 2x h100, 200M tokens";
+const thread = { threadTs: "10.1" };
+const view = { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null } as const;
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice();
+});
+afterEach(async () => {
+  await office.store.close();
+});
+
+async function adasPlan(text = run, headTs = "10.1"): Promise<Outcome> {
+  const outcome = await office.say("ada", text, { mentioned: true });
+  await office.store.plans.placed("T1", outcome.record?.id ?? "", { channel: "C1", headTs });
+  return outcome;
+}
+
+function comparisonIn({ reply }: Outcome): Comparison {
+  if (reply.kind !== "answer" || reply.answer.about !== "compare")
+    throw new Error(`not a comparison: ${reply.kind}`);
+  return reply.answer.comparison;
+}
+const names = (outcome: Outcome): unknown[] => {
+  const { left, right } = comparisonIn(outcome);
+  return [left.name, right.name];
+};
+const card = (accelerator: string) => ({ kind: "card", accelerator });
+const rev = (number: number) => ({ kind: "revision", number });
+
+describe("a comparison in a plan's thread", () => {
+  it.each([
+    ["compare H100 and MI300X", [card("h100-sxm"), card("mi300x")]],
+    ["compare la MI300X et la H100", [card("mi300x"), card("h100-sxm")]],
+    ["compare with the L40S", [rev(1), card("l40s")]],
+    ["comparer à l'A100", [rev(1), card("a100-80gb-sxm")]],
+  ])("%s", async (text, sides) => {
+    await adasPlan();
+    const outcome = await office.say("ada", text, thread);
+    expect(names(outcome)).toEqual(sides);
+    expect((await office.record(outcome)).revisions).toHaveLength(1);
+    expect(comparisonIn(outcome).figures.map(({ figure }) => figure)).toContain("memory");
+  });
+
+  it.each([["compare"], ["compare with before"], ["comparer avec avant"]])(
+    "%s: the revision before",
+    async (text) => {
+      await adasPlan();
+      await office.say("ada", "qlora instead", thread);
+      await office.say("ada", "8k", thread);
+      expect(names(await office.say("ada", text, thread))).toEqual([rev(2), rev(3)]);
+    },
+  );
+
+  it("names revisions, and says so when one does not exist", async () => {
+    await adasPlan();
+    await office.say("ada", "qlora instead", thread);
+    expect(names(await office.say("ada", "compare rev 1 and 2", thread))).toEqual([rev(1), rev(2)]);
+    expect((await office.say("ada", "compare rev 7", thread)).reply).toMatchObject({
+      answer: { about: "unchanged" },
+    });
+  });
+
+  it("holds a single revision against its first alternative", async () => {
+    const first = await adasPlan("llama 3.1 8b lora r16, 4k ctx, 200M tokens");
+    const alternative = (await office.record(first)).revisions[0]?.plan.alternatives[0]?.accelerator;
+    expect(names(await office.say("ada", "compare", thread))).toEqual([rev(1), card(alternative ?? "?")]);
+  });
+
+  it("holds a colleague's what-if against the plan", async () => {
+    await adasPlan();
+    await office.say("bo", "qlora instead", thread);
+    expect(names(await office.say("bo", "compare", thread))).toEqual([rev(1), { kind: "variant" }]);
+  });
+
+  it("asks which card is meant where a name is several", async () => {
+    await adasPlan();
+    expect((await office.say("ada", "compare with the A6000", thread)).reply.kind).toBe("problem");
+  });
+});
+
+describe("a comparison elsewhere", () => {
+  it("takes the asker's own last two plans", async () => {
+    await adasPlan(run, "10.1");
+    await adasPlan("llama 3.1 70b qlora, 4k ctx, 2x h100, 20M tokens", "11.1");
+    const outcome = await office.say("ada", "compare", { mentioned: true, channel: "C9" });
+    expect(names(outcome)).toMatchObject([
+      { kind: "plan", spec: { method: "lora" } },
+      { kind: "plan", spec: { method: "qlora" } },
+    ]);
+  });
+
+  it("without two plans says that there is none", async () => {
+    const { reply } = await office.say("bo", "compare", { mentioned: true, channel: "C9" });
+    expect(reply).toMatchObject({ kind: "answer", answer: { about: "unchanged", why: "no-plan-here" } });
+  });
+});
+
+describe("in words", () => {
+  it.each([
+    ["compare H100 and L40S", "en"],
+    ["compare la H100 et la L40S", "fr"],
+  ])("%s is a title, a conclusion and a line a figure", async (text, language) => {
+    await adasPlan();
+    const { reply } = await office.say("ada", text, thread);
+    expect(reply.language).toBe(language);
+    const lines = plainText(reply, view).split("\n");
+    expect(lines[0]).toMatch(/H100 SXM5 (?:against|face à) L40S/u);
+    expect(lines[1]).toMatch(/^L40S.*(?:slower|plus lent)/u);
+    expect(lines.filter((line) => /^(?:Cost|Coût) · /u.test(line))).toHaveLength(1);
+    expect(lines.join("\n")).not.toMatch(/undefined|NaN|· ?$/mu);
+  });
+});
