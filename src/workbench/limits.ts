@@ -56,4 +56,9 @@ export const LIMITS = {
   responseUrlUses: 5,
   sockets: 10,
   scheduleAheadSeconds: 120 * 24 * 3600,
+  /** Scheduled messages of one channel within `scheduledWindowSeconds`. */
+  scheduledTogether: 30,
+  scheduledWindowSeconds: 300,
+  /** A scheduled message this near can no longer be deleted. */
+  scheduledFixedSeconds: 60,
 } as const;

@@ -158,6 +158,20 @@ test("scheduled messages are listed, deleted, and posted when due", async () => 
   expect(bench.state.messages.map((message) => message.text)).toEqual(["remember"]);
 });
 
+test("scheduled messages are fixed in their last minute, and no more than thirty within five", async () => {
+  const at5 = now / 1000 + 300;
+  const send = (post_at: number, channel = at.dm) =>
+    web.chat.scheduleMessage({ channel, text: "remember", post_at });
+  const first = await send(at5);
+  for (let n = 1; n < 30; n += 1) await send(at5 + n);
+  expect(await failure(send(at5 + 299))).toBe("restricted_too_many");
+  expect((await send(at5 + 299, at.gpu)).ok).toBe(true);
+  expect((await send(at5 + 330)).ok).toBe(true);
+  now += 241_000;
+  const drop = { channel: at.dm, scheduled_message_id: first.scheduled_message_id! };
+  expect(await failure(web.chat.deleteScheduledMessage(drop))).toBe("invalid_scheduled_message_id");
+});
+
 test("files both ways: settled a little later, private to the token, a login page without it", async () => {
   const uploaded = await web.filesUploadV2({
     channel_id: at.gpu,

@@ -104,6 +104,10 @@ const schedule = (bench: Bench, args: Json): MethodAnswer => {
   const seconds = now(bench) / 1000;
   if (postAt <= seconds) return failed("time_in_past");
   if (postAt > seconds + LIMITS.scheduleAheadSeconds) return failed("time_too_far");
+  const together = bench.world.scheduled.filter(
+    (item) => item.channel === channel.id && Math.abs(item.postAt - postAt) < LIMITS.scheduledWindowSeconds,
+  );
+  if (together.length >= LIMITS.scheduledTogether) return failed("restricted_too_many");
   const content = readContent(bench, args);
   if (isRefusal(content)) return failedBy(content);
   const threadTs = filled(args["thread_ts"]);
@@ -156,8 +160,8 @@ const deleteScheduled = (bench: Bench, args: Json): MethodAnswer => {
   const found = bench.world.scheduled.find(
     (item) => item.id === args["scheduled_message_id"] && item.channel === args["channel"],
   );
-  // Slack refuses in the last minute before delivery; here only once it is gone.
-  if (found === undefined) return failed("invalid_scheduled_message_id");
+  const fixed = found !== undefined && found.postAt - now(bench) / 1000 < LIMITS.scheduledFixedSeconds;
+  if (found === undefined || fixed) return failed("invalid_scheduled_message_id");
   bench.world.scheduled = bench.world.scheduled.filter((item) => item !== found);
   bench.file.touch();
   return {};
