@@ -107,7 +107,15 @@ function lastChance(moment: Date, start: Date, timeZone: string | null): Date {
 }
 
 const local = (instant: Date, timeZone: string | null): TZDate =>
-  TZDate.tz(timeZone ?? "UTC", instant.getTime());
+  TZDate.tz(knownZone(timeZone ?? "UTC"), instant.getTime());
+/** Profiles hold zones that this runtime does not know. */
+function knownZone(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return "UTC";
+  }
+}
 const at = (day: TZDate, hours: number): TZDate =>
   set<TZDate, TZDate>(day, { hours, minutes: 0, seconds: 0, milliseconds: 0 });
 

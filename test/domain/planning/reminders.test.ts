@@ -25,6 +25,7 @@ describe("working hours", () => {
     ["2026-03-27T20:00:00Z", "Europe/Paris", "2026-03-30T07:00:00.000Z"],
     ["2026-11-30T12:00:00Z", "America/New_York", "2026-11-30T14:00:00.000Z"],
     ["2026-11-30T22:00:00Z", "Pacific/Auckland", "2026-11-30T22:00:00.000Z"],
+    ["2026-11-30T06:00:00Z", "Mars/Olympus", "2026-11-30T09:00:00.000Z"],
   ])("next after %s in %s", (instant, zone, expected) => {
     expect(iso(nextWorkingHour(new Date(instant), zone))).toBe(expected);
   });
