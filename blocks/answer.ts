@@ -21,6 +21,7 @@ import {
   timeAnswer,
 } from "./plan-answers.ts";
 import { assumedAnswer, hostAnswer, speedAnswer, whyThisAnswer } from "./plan-reasons.ts";
+import { reminderPieces } from "./reminders.ts";
 import type { Scene } from "./view.ts";
 import { whyNotPieces } from "./why-not.ts";
 import { wouldChangePieces } from "./would-change.ts";
@@ -78,6 +79,8 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return advicePieces(answer.advice, s);
     case "mine":
       return minePieces(answer.plans, s);
+    case "reminders":
+      return reminderPieces(answer, s);
     case "unchanged":
       return [section([s.m.answers.unchanged[answer.why]])];
     case "thanks":

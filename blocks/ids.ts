@@ -20,6 +20,7 @@ export const actionIds = {
   shortTrial: "gp_short_trial",
   openForm: "gp_open_form",
   homeOpen: (n: number) => `gp_home_open_${n}`,
+  cancelReminder: (n: number) => `gp_cancel_reminder_${n}`,
   source: (n: number) => `gp_source_${n}`,
   field: (name: string) => `gp_field_${name}`,
   formMore: "gp_form_more",
@@ -32,6 +33,7 @@ export const actionPatterns = {
   stay: /^gp_stay_\d+$/u,
   adoptAlternative: /^gp_adopt_alternative_\d+$/u,
   homeOpen: /^gp_home_open_\d+$/u,
+  cancelReminder: /^gp_cancel_reminder_\d+$/u,
   source: /^gp_source_\d+$/u,
   formChoice: /^gp_field_(?:model|method|strategy)$/u,
   any: /^gp_/u,
@@ -49,6 +51,8 @@ export interface ButtonValue {
   /** Position of the answer, relaxation or alternative in the plan of that revision. */
   readonly index?: number;
   readonly variant?: string;
+  /** Key of the reminder that it cancels. */
+  readonly reminder?: string;
 }
 
 export function encodeButton(value: ButtonValue): string {
@@ -66,6 +70,7 @@ export function decodeButton(text: string | undefined | null): ButtonValue | nul
     ...(typeof raw["question"] === "string" ? { question: raw["question"] } : {}),
     ...(typeof raw["index"] === "number" ? { index: raw["index"] } : {}),
     ...(typeof raw["variant"] === "string" ? { variant: raw["variant"] } : {}),
+    ...(typeof raw["reminder"] === "string" ? { reminder: raw["reminder"] } : {}),
   };
 }
 

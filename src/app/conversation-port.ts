@@ -89,6 +89,14 @@ export interface Conversation {
   }): Promise<Outcome>;
   /** The asker's own plans, newest first, as a reply. */
   mine(asker: Asker): Promise<Outcome>;
+  /** The asker's own reminders, of one plan or of all of theirs. */
+  reminders(request: { readonly asker: Asker; readonly planId?: string }): Promise<Outcome>;
+  /** Cancels them for good: all of the plan or of the asker, or the one of the key. */
+  cancelReminders(request: {
+    readonly asker: Asker;
+    readonly planId?: string;
+    readonly key?: string;
+  }): Promise<Outcome>;
   /** The newest plans of a workspace that stand in public channels. */
   team(workspace: Workspace): Promise<readonly PlanRecord[]>;
 }

@@ -6,6 +6,7 @@ import { makePlan } from "./make-plan.ts";
 import { answer, incident, mayRevise, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
 import { changesOfVariant } from "./pressed.ts";
+import { cancelReminders, remindersAhead } from "./own-reminders.ts";
 import { receive } from "./receive.ts";
 import { revise } from "./revise.ts";
 import { undoOwn } from "./undo.ts";
@@ -34,6 +35,22 @@ export function makeConversation(deps: ConversationDeps): Conversation {
       const said: Said = { language: await languageOf(asker, record), reading: null, record };
       return record === null ? answer(said, { about: "unchanged", why: "no-plan-here" }) : use(record, said);
     });
+
+  /** Reminders are their owner's alone: of one plan, which must be theirs, or of all of theirs. */
+  const onOwn = (
+    asker: Asker,
+    planId: string | undefined,
+    use: (record: PlanRecord | null, said: Said) => Promise<Outcome>,
+  ): Promise<Outcome> =>
+    planId === undefined
+      ? guarded(deps, asker, async () =>
+          use(null, { language: await languageOf(asker), reading: null, record: null }),
+        )
+      : onPlan(asker, planId, async (record, said) =>
+          record.owner === asker.user
+            ? use(record, said)
+            : answer(said, { about: "reminders", reminders: [], done: "not-yours" }),
+        );
 
   const conversation: Conversation = {
     receive: (incoming) => guarded(deps, incoming.asker, () => receive(deps, conversation, incoming)),
@@ -109,6 +126,18 @@ export function makeConversation(deps: ConversationDeps): Conversation {
           { language: await languageOf(asker), reading: null, record: null },
           { about: "mine", plans },
         );
+      }),
+
+    reminders: ({ asker, planId }) =>
+      onOwn(asker, planId, async (record, said) =>
+        answer(said, { about: "reminders", reminders: await remindersAhead(deps, asker, record) }),
+      ),
+
+    cancelReminders: ({ asker, planId, key }) =>
+      onOwn(asker, planId, async (record, said) => {
+        const done = await cancelReminders(deps, asker, record, key ?? null);
+        const reminders = await remindersAhead(deps, asker, record);
+        return answer(said, { about: "reminders", reminders, done });
       }),
 
     team: (workspace) => store.plans.recent(workspace, listed),

@@ -26,7 +26,7 @@ import { recordShown } from "./pressed.ts";
 import { revise } from "./revise.ts";
 import { undoOwn } from "./undo.ts";
 
-type Others = Pick<Conversation, "mine" | "adoptVariant" | "setSilence">;
+type Others = Pick<Conversation, "mine" | "adoptVariant" | "setSilence" | "reminders" | "cancelReminders">;
 
 /** One message of one person: whose plan it is about, what it says, and the one answer to it. */
 export async function receive(deps: ConversationDeps, others: Others, incoming: Incoming): Promise<Outcome> {
@@ -271,6 +271,13 @@ async function command(situation: Situation, { name, rest, private: closed }: Co
     case "mine": {
       const mine = await others.mine(asker);
       return { ...mine, reply: { ...mine.reply, language, reading } };
+    }
+    case "reminders":
+    case "stop-reminders": {
+      // In a plan's thread of that plan; a direct message is about all of them.
+      const of = situation.inThread === null ? { asker } : { asker, planId: situation.inThread.id };
+      const done = await (name === "reminders" ? others.reminders(of) : others.cancelReminders(of));
+      return { ...done, reply: { ...done.reply, language, reading } };
     }
     case "silence":
     case "resume": {

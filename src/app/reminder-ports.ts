@@ -34,6 +34,8 @@ export interface ReminderStore {
   ofPlan(workspace: Workspace, planId: string): Promise<readonly KeptReminder[]>;
   /** Every plan that has a reminder due after the instant. */
   plansAhead(workspace: Workspace, now: string): Promise<readonly string[]>;
+  /** Those that have a cancelled one which Slack still holds. */
+  plansToTakeBack(workspace: Workspace, now: string): Promise<readonly string[]>;
   /** Open plans that were changed, or had a pilot, waiver, reservation or closing kept, since the instants. */
   plansMoved(
     workspace: Workspace,
@@ -50,7 +52,7 @@ export interface ReminderStore {
   /** Forgets one that nobody wants any more; a cancelled one stays. */
   forget(workspace: Workspace, planId: string, key: string): Promise<void>;
   /** Those due before the instant whose plan is gone. */
-  purge(workspace: Workspace, before: string): Promise<number>;
+  forgetGone(workspace: Workspace, before: string): Promise<number>;
 }
 
 /** What a message says, before it is words. */

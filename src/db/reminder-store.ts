@@ -17,6 +17,15 @@ export function reminderStore({ db }: Database): ReminderStore {
       .where("plan_id", "=", planId)
       .where("key", "=", key);
 
+  const ahead = (workspace: string, now: string) =>
+    db
+      .selectFrom("reminders")
+      .select("plan_id")
+      .distinct()
+      .where("workspace", "=", workspace)
+      .where("due_at", ">", now)
+      .orderBy("plan_id");
+
   return {
     ofPlan: async (workspace, planId) => {
       const rows = await db
@@ -30,17 +39,15 @@ export function reminderStore({ db }: Database): ReminderStore {
       return rows.flatMap((row) => kept(row) ?? []);
     },
 
-    plansAhead: async (workspace, now) => {
-      const rows = await db
-        .selectFrom("reminders")
-        .select("plan_id")
-        .distinct()
-        .where("workspace", "=", workspace)
-        .where("due_at", ">", now)
-        .orderBy("plan_id")
-        .execute();
-      return rows.map(({ plan_id }) => plan_id);
-    },
+    plansAhead: async (workspace, now) => planIds(await ahead(workspace, now).execute()),
+
+    plansToTakeBack: async (workspace, now) =>
+      planIds(
+        await ahead(workspace, now)
+          .where("state", "=", "cancelled")
+          .where("scheduled_id", "is not", null)
+          .execute(),
+      ),
 
     plansMoved: async (workspace, { changed, event }) => {
       const rows = await db
@@ -117,7 +124,7 @@ export function reminderStore({ db }: Database): ReminderStore {
         .execute();
     },
 
-    purge: async (workspace, before) => {
+    forgetGone: async (workspace, before) => {
       const { numDeletedRows } = await db
         .deleteFrom("reminders")
         .where("workspace", "=", workspace)
@@ -138,6 +145,9 @@ export function reminderStore({ db }: Database): ReminderStore {
     },
   };
 }
+
+const planIds = (rows: readonly { readonly plan_id: string }[]): string[] =>
+  rows.map(({ plan_id }) => plan_id);
 
 type Row = Schema["reminders"];
 

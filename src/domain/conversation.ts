@@ -5,6 +5,7 @@ import type { Article, ArticleName, Statement } from "./knowledge/article.ts";
 import type { Figure } from "./knowledge/figure.ts";
 import type { Candidate, Change, Plan } from "./plan.ts";
 import type { Comparison } from "./planning/compare.ts";
+import type { ReminderKind } from "./planning/reminders.ts";
 import type { Problem } from "./problem.ts";
 import type { RunSpec } from "./run-spec.ts";
 
@@ -88,6 +89,13 @@ export type Answer =
   | { readonly about: "advice"; readonly advice: Advice }
   | { readonly about: "mine"; readonly plans: readonly PlanSummary[] }
   | {
+      readonly about: "reminders";
+      /** Of the asker's own plans, earliest first. */
+      readonly reminders: readonly PendingReminder[];
+      /** What was just done, or why it was not; missing = they were only asked for. */
+      readonly done?: "not-yours" | { readonly cancelled: number; readonly underWay: number };
+    }
+  | {
       readonly about: "unchanged";
       readonly why:
         | "nothing-to-undo"
@@ -98,6 +106,19 @@ export type Answer =
         | "nothing-to-compare";
     }
   | { readonly about: "thanks" | "out-of-scope" | "not-yet"; readonly topic?: string };
+
+/** A reminder that its owner will get unless they cancel it. */
+export interface PendingReminder {
+  readonly planId: string;
+  readonly key: string;
+  readonly kind: ReminderKind;
+  /** ISO instant. */
+  readonly dueAt: string;
+  /** ISO instant that it warns of; null = nothing ends. */
+  readonly eventAt: string | null;
+  readonly model: string;
+  readonly method: string;
+}
 
 export interface PlanSummary {
   readonly planId: string;
@@ -167,7 +188,10 @@ export type Intent =
   | { readonly kind: "back-to-first" }
   | {
       readonly kind: "question";
-      readonly about: Exclude<Answer["about"], "unchanged" | "mine" | "knowledge" | "advice" | "compare">;
+      readonly about: Exclude<
+        Answer["about"],
+        "unchanged" | "mine" | "reminders" | "knowledge" | "advice" | "compare"
+      >;
       readonly accelerator?: string;
       readonly topic?: string;
       /** What the question supposes; never applied. */
@@ -179,6 +203,8 @@ export type Intent =
         | "help"
         | "catalog"
         | "mine"
+        | "reminders"
+        | "stop-reminders"
         | "pilot"
         | "compare"
         | "settings"

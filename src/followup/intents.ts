@@ -7,6 +7,8 @@ const commands: readonly (readonly [Command, string])[] = [
   ["help", "help|aide|usage|how do i use you|how do i use this|comment ca marche|que sais-tu faire|what can you do"],
   ["catalog", "catalog|catalogue|catalog list|cards and prices|liste des cartes"],
   ["mine", "mine|mes-plans|mes plans|my plans|plans"],
+  ["reminders", "(?:(?:show|list|what are|which are|see|display|affiche|montre|liste|voir|quels sont)[ -])?(?:me |moi )?(?:my |the |all |mes |les |tous mes |tous les )?(?:pending |next |upcoming |prochains )?(?:reminders?|rappels?)(?: (?:ahead|pending|a venir|prevus))?"],
+  ["stop-reminders", "(?:please )?(?:cancel|stop|delete|remove|drop|clear|no more|annule[rz]?|arrete[rz]?|supprime[rz]?|enleve[rz]?|plus de|plus aucun)(?: moi)? (?:my |the |all |all my |all the |these |those |mes |les |ces |tous les |tous mes |d'autres )?(?:reminders?|rappels?)|(?:stop|quit) (?:reminding (?:me|us)|nagging(?: me)?|sending (?:me )?reminders)|(?:do not|don't) remind me(?: (?:again|any ?more))?|(?:arrete[rz]?|cesse[rz]?) de (?:me |nous )?(?:rappeler|relancer|envoyer des rappels)(?: .{0,12})?|ne me (?:rappelle|relance)[rz]? (?:plus|rien)"],
   ["pilot", "pilot|pilote|essai pilote|pilot kit|prepare the pilot|prepare le pilote|preparer le pilote|prepare a pilot"],
   ["compare", "compare|comparer|compare plans|compare the plans|compare les plans"],
   ["settings", "settings|reglages|parametres|preferences"],

@@ -22,6 +22,7 @@ import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
 import { readings as readingsEnglish } from "./en/readings.ts";
 import { refresh as refreshEnglish } from "./en/refresh.ts";
+import { reminders as remindersEnglish } from "./en/reminders.ts";
 import { stages as stagesEnglish } from "./en/stages.ts";
 import { terminal as terminalEnglish } from "./en/terminal.ts";
 import { units as unitsEnglish } from "./en/units.ts";
@@ -50,6 +51,7 @@ import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
 import { readings as readingsFrench } from "./fr/readings.ts";
 import { refresh as refreshFrench } from "./fr/refresh.ts";
+import { reminders as remindersFrench } from "./fr/reminders.ts";
 import { stages as stagesFrench } from "./fr/stages.ts";
 import { terminal as terminalFrench } from "./fr/terminal.ts";
 import { units as unitsFrench } from "./fr/units.ts";
@@ -82,6 +84,7 @@ const english = {
   questions: questionsEnglish,
   readings: readingsEnglish,
   refresh: refreshEnglish,
+  reminders: remindersEnglish,
   stages: stagesEnglish,
   terminal: terminalEnglish,
   units: unitsEnglish,
@@ -116,6 +119,7 @@ const french = {
   questions: questionsFrench,
   readings: readingsFrench,
   refresh: refreshFrench,
+  reminders: remindersFrench,
   stages: stagesFrench,
   terminal: terminalFrench,
   units: unitsFrench,

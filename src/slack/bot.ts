@@ -6,6 +6,7 @@ import type { Language } from "../domain/conversation.ts";
 import type { Channels } from "./channels.ts";
 import type { Outbox } from "./outbox.ts";
 import type { People } from "./people.ts";
+import type { Reminding } from "./reminding.ts";
 import type { Poster } from "./poster.ts";
 import type { Responder } from "./respond.ts";
 import type { Log, Telemetry } from "./telemetry.ts";
@@ -47,6 +48,8 @@ export interface Bot extends SlackDeps {
   readonly poster: Poster;
   readonly outbox: Outbox;
   readonly responder: Responder;
+  /** To be told when a plan, or what happens to it, has changed. */
+  readonly reminding: Pick<Reminding, "soon">;
   readonly self: () => Self;
 }
 

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Receiver } from "@slack/bolt";
 import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from "@slack/bolt";
 import type { WebClientOptions } from "@slack/web-api";
 import { WebClient } from "@slack/web-api";
+import { keepReminders, type ReminderDeps } from "../app/keep-reminders.ts";
 import { boltLog } from "./bolt-log.ts";
 import type { Bot, SlackConfig, SlackDeps } from "./bot.ts";
 import { makeChannels } from "./channels.ts";
@@ -16,8 +18,10 @@ import { missingScopes } from "./missing-scopes.ts";
 import { makeOutbox } from "./outbox.ts";
 import { makePeople } from "./people.ts";
 import { makePoster } from "./poster.ts";
+import { makeReminding } from "./reminding.ts";
 import { makeRescue } from "./rescue.ts";
 import { makeResponder } from "./respond.ts";
+import { makeScheduler, scheduledPace } from "./scheduler.ts";
 import { errorFields } from "./slack-error.ts";
 import { keepRecovering } from "./recovery.ts";
 import type { Self } from "./triage.ts";
@@ -135,6 +139,28 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
   const responder = makeResponder(milliseconds, log);
   const people = makePeople(client, milliseconds, log);
   const poster = makePoster({ client, store, guard, rescue, responder, log, telemetry });
+  const scheduler = makeScheduler({
+    client: new WebClient(config.botToken, {
+      ...clientOptions(config, log, closing),
+      retryConfig: { retries: 0 },
+    }),
+    guard: makeLimitsGuard(scheduledPace),
+    lookup: deps.lookup,
+    now: deps.now,
+    log,
+    telemetry,
+  });
+  const reminders: ReminderDeps = {
+    store,
+    scheduler,
+    lookup: deps.lookup,
+    profileOf: people.find,
+    now: deps.now,
+    log,
+    // Of an embedded store there is one process: after a crash it need not wait for its own lease to run out.
+    holder: deps.replicas ? randomUUID() : "the only one",
+    stopping: closing,
+  };
   const outbox = makeOutbox({
     store: store.outbox,
     poster,
@@ -142,6 +168,11 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     now: deps.now,
     log,
     telemetry,
+  });
+  const reminding = makeReminding({
+    now: deps.now,
+    log,
+    round: (since) => keepReminders(reminders, whoWeAre().teamId, since),
   });
   const bot: Bot = {
     ...deps,
@@ -153,6 +184,7 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     poster,
     outbox,
     responder,
+    reminding,
     self: whoWeAre,
   };
 
@@ -203,12 +235,13 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
       };
       await connection.open();
       await recovery.start();
+      reminding.start();
       return self;
     },
     stop: async () => {
       stopping.abort();
       await connection.close();
-      await within(handedOverMs, Promise.all([recovery.stop(), intake.idle()]));
+      await within(handedOverMs, Promise.all([recovery.stop(), reminding.stop(), intake.idle()]));
       if (intake.working() === 0) return;
       log.info({ deliveries: intake.working() }, "left to the next start");
       intake.abandon();

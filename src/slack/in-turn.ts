@@ -31,6 +31,8 @@ export function inTurn(conversation: Conversation): Conversation {
     adoptVariant: (request) => turn(() => conversation.adoptVariant(request)),
     setSilence: (request) => turn(() => conversation.setSilence(request)),
     mine: (asker) => turn(() => conversation.mine(asker)),
+    reminders: (request) => turn(() => conversation.reminders(request)),
+    cancelReminders: (request) => turn(() => conversation.cancelReminders(request)),
     team: (workspace) => conversation.team(workspace),
   };
 }

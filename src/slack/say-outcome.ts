@@ -39,6 +39,10 @@ const changesTheHead = ({ reply }: Outcome): boolean =>
   (reply.kind === "change" || reply.kind === "plan" || reply.kind === "question") &&
   reply.ref.variant === undefined;
 
+/** Reminders are their owner's alone: where others read along nobody else sees the answer. */
+const isPersonal = ({ reply }: Outcome, { channel }: { channel: string | null }): boolean =>
+  reply.kind === "answer" && reply.answer.about === "reminders" && channel?.startsWith("D") !== true;
+
 type Said = Pick<Answer, "head" | "details" | "thread" | "ephemeral">;
 
 async function whatToSay(
@@ -53,7 +57,8 @@ async function whatToSay(
   const { head, details, thread, ephemeral } = renderReply(reply, view);
   if (ephemeral !== undefined) return { ephemeral };
   const spoken = thread ?? head;
-  if (quiet && forAskerAlone.has(reply.kind)) return spoken === undefined ? {} : { ephemeral: spoken };
+  const alone = (quiet && forAskerAlone.has(reply.kind)) || isPersonal(outcome, reader);
+  if (alone) return spoken === undefined ? {} : { ephemeral: spoken };
   // The head stands already: what would start a thread is a reply in it.
   const stands = record !== null && record.headTs !== null;
   if (thread !== undefined || stands) return spoken === undefined ? {} : { thread: spoken };
@@ -67,6 +72,7 @@ export async function sayOutcome(bot: Bot, outcome: Outcome, spot: Spot, quiet =
     await bot.poster.whisper(spot, { text: words(reply.language).answers.secret, blocks: [] });
   }
   if (reply.kind === "silence") return;
+  bot.reminding.soon();
   const stands = record !== null && record.headTs !== null;
   const alreadyDirect = spot.channel?.startsWith("D") === true;
   // A private plan that was shared is answered where it was shared.

@@ -35,7 +35,10 @@ export async function startLocalWorkspace(settings: Settings): Promise<Workbench
                 "servir qwen2.5 32b, 40 utilisateurs, contexte 8k, fp8",
               ],
             },
-            subcommands: ["help", "catalog", "mine", "private"].map((name) => ({ name, description: "" })),
+            subcommands: ["help", "catalog", "mine", "reminders", "private"].map((name) => ({
+              name,
+              description: "",
+            })),
           },
         ],
         shortcuts: [

@@ -46,8 +46,11 @@ export function reminderContract(store: () => Store): void {
       expect(await reminders.intend("T1", intent())).toBe(false);
       await reminders.forget("T1", "p1", intent().key);
       expect(await of()).toEqual([{ ...intent(), state: "cancelled", placed }]);
+      expect(await reminders.plansToTakeBack("T1", "2026-11")).toEqual(["p1"]);
+      expect(await reminders.plansToTakeBack("T1", intent().dueAt)).toEqual([]);
       await reminders.takenBack("T1", "p1", intent().key);
       expect(await of()).toMatchObject([{ state: "cancelled", placed: null }]);
+      expect(await reminders.plansToTakeBack("T1", "2026-11")).toEqual([]);
       expect(await reminders.intend("T1", intent({ owner: "U2" }))).toBe(true);
       expect(await of()).toMatchObject([{ state: "intended", owner: "U2" }]);
     });
@@ -69,7 +72,7 @@ export function reminderContract(store: () => Store): void {
       expect(await of()).toEqual([]);
       expect(await of("p1", "T2")).toMatchObject([{ state: "intended" }]);
       expect(await reminders.plansAhead("T1", "2026")).toEqual([]);
-      expect(await reminders.purge("T1", "2027")).toBe(0);
+      expect(await reminders.forgetGone("T1", "2027")).toBe(0);
     });
 
     it("name the plans that have some ahead, each once", async () => {
@@ -113,7 +116,7 @@ export function reminderContract(store: () => Store): void {
         await reminders.intend("T1", intent({ planId: plan.id }));
         await reminders.intend("T1", intent({ planId: "gone" }));
         await reminders.intend("T1", intent({ planId: "gone", key: "k2", dueAt: "2026-12-09" }));
-        expect(await reminders.purge("T1", "2026-12-05")).toBe(1);
+        expect(await reminders.forgetGone("T1", "2026-12-05")).toBe(1);
         expect(await of("gone")).toMatchObject([{ key: "k2" }]);
         expect(await of(plan.id)).toHaveLength(1);
       });

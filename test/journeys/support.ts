@@ -23,7 +23,13 @@ export const tempDir = (): string => mkdtempSync(join(tmpdir(), "gpu-plan-journe
 
 export const openWorkbench = (
   profile: InstallProfile,
-  more: { retryMs?: number[]; triggerMs?: number; port?: number; stateFile?: string } = {},
+  more: {
+    retryMs?: number[];
+    triggerMs?: number;
+    port?: number;
+    stateFile?: string;
+    clock?: () => number;
+  } = {},
 ): Promise<Workbench> =>
   startWorkbench({
     commands: [{ command: "/gpu-plan", description: "Plan a run" }],
@@ -33,6 +39,7 @@ export const openWorkbench = (
     ],
     listen: profile === "listen",
     ...(more.port === undefined ? {} : { port: more.port }),
+    ...(more.clock === undefined ? {} : { clock: more.clock }),
     ...(more.stateFile === undefined ? {} : { stateFile: more.stateFile }),
     // Exactly what the manifest asks for: a call that needs more fails here as it would at Slack.
     scopes: botScopes(profile),

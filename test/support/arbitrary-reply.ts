@@ -15,6 +15,7 @@ import {
   type Question,
 } from "../../src/domain/plan.ts";
 import { comparePlans, sideOf, type SideName } from "../../src/domain/planning/compare.ts";
+import { reminderKinds } from "../../src/domain/planning/reminders.ts";
 import { problemCodes, type Problem } from "../../src/domain/problem.ts";
 import { evidenceGrades } from "../../src/domain/provenance.ts";
 import { gib } from "../../src/units/bytes.ts";
@@ -269,6 +270,8 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constant("help" as const), topic: fc.option(text) }),
   fc.record({ about: fc.constant("catalogue" as const), query: text, accelerators: fc.array(id, { maxLength: 60 }), models: fc.array(text, { maxLength: 60 }) }),
   fc.record({ about: fc.constant("mine" as const), plans: fc.array(fc.record({ planId: text, model: text, method: text, revision: fc.nat(), updatedAt: fc.constantFrom("2026-11-28T10:00:00Z", "x"), permalink: fc.option(text) }), { maxLength: 40 }) }),
+  fc.record({ about: fc.constant("reminders" as const), reminders: fc.array(fc.record({ planId: fc.uuid(), key: id, kind: fc.constantFrom(...reminderKinds), dueAt: fc.constantFrom("2026-12-02T10:00:00.000Z", "x"), eventAt: fc.option(text), model: text, method: text }), { maxLength: 40 }) }),
+  fc.record({ about: fc.constant("reminders" as const), reminders: fc.constant([]), done: fc.oneof(fc.constant("not-yours" as const), fc.record({ cancelled: fc.nat(9), underWay: fc.nat(9) })) }),
   fc.record({ about: fc.constant("unchanged" as const), why: fc.constantFrom("nothing-to-undo" as const, "same-value" as const, "no-plan-here" as const, "not-yours" as const, "changed-since" as const, "nothing-to-compare" as const) }),
   fc.record({ about: fc.constantFrom("thanks" as const, "out-of-scope" as const, "not-yet" as const), topic: text }),
 ); // prettier-ignore

@@ -105,6 +105,14 @@ export function registerButtons(app: App, bot: Bot): void {
     ),
   );
   listen(
+    actionPatterns.cancelReminder,
+    onPress(({ asker, record, value }) =>
+      value.reminder === undefined
+        ? Promise.resolve(null)
+        : bot.conversation.cancelReminders({ asker, planId: record.id, key: value.reminder }),
+    ),
+  );
+  listen(
     actionIds.adoptVariant,
     onPress(({ asker, record, value }) =>
       value.variant === undefined
