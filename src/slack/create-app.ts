@@ -154,7 +154,7 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     store,
     scheduler,
     lookup: deps.lookup,
-    profileOf: people.find,
+    profileOf: (user) => people.find(user),
     now: deps.now,
     log,
     // Of an embedded store there is one process: after a crash it need not wait for its own lease to run out.

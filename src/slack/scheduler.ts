@@ -105,7 +105,8 @@ export function makeScheduler(deps: {
           });
           for (const { id, channel_id: channel, text } of page.scheduled_messages ?? [])
             if (id !== undefined && channel !== undefined)
-              found.push({ id: String(id), channel, text: text ?? "" });
+              // The reference shows a number here, a string where it was scheduled.
+              found.push({ id: String(id as string | number), channel, text: text ?? "" });
           cursor = page.response_metadata?.next_cursor ?? "";
         } while (cursor !== "");
         return found;

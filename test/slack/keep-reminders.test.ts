@@ -66,7 +66,7 @@ const deps = (over: Partial<ReminderDeps> = {}): ReminderDeps => ({
   store,
   scheduler: scheduler(),
   lookup: lookupFixture(),
-  profileOf: makePeople(web, () => now, log).find,
+  profileOf: (user) => makePeople(web, () => now, log).find(user),
   now: time,
   log,
   holder: "one",
@@ -224,7 +224,7 @@ describe("reminders in Slack", () => {
   });
 
   it("of artefacts that must leave sooner than anybody could be told come at once, and once", async () => {
-    const short = planFixture({ window: { parts: [], total: { low: 1.5, likely: 2, high: 3 } as never } });
+    const short = planFixture({ window: { parts: [], total: { low: 1.5, likely: 2, high: 3 } } });
     await reserve(await planOf(camille, short), monday);
     await keep();
     await keep();
