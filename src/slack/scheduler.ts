@@ -18,6 +18,9 @@ const pageSize = 100;
 /** Nobody waits for these writes: a longer Retry-After is left to the next round. */
 export const scheduledPace: GuardOptions = { ...slackPace, longestWaitMs: 20_000 };
 
+/** Slack's reference shows a number in the list and a string where a message is scheduled; they are the same. */
+const idText = (id: string | number): string => String(id);
+
 /**
  * Scheduled messages over the Web API: they need `chat:write` alone. A person's id stands for the direct message with
  * them, as in chat.postMessage, so that nothing asks for im:write; Slack's reference says so, nobody has tried it
@@ -105,8 +108,7 @@ export function makeScheduler(deps: {
           });
           for (const { id, channel_id: channel, text } of page.scheduled_messages ?? [])
             if (id !== undefined && channel !== undefined)
-              // The reference shows a number here, a string where it was scheduled.
-              found.push({ id: String(id as string | number), channel, text: text ?? "" });
+              found.push({ id: idText(id), channel, text: text ?? "" });
           cursor = page.response_metadata?.next_cursor ?? "";
         } while (cursor !== "");
         return found;
