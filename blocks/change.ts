@@ -4,18 +4,10 @@ import { changePhrase } from "../src/i18n/field-words.ts";
 import { dosed, shortCaveat } from "./caveat-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { shorten } from "./escape.ts";
-import {
-  capWords,
-  configWords,
-  costWords,
-  hoursOf,
-  requiredWords,
-  timeWords,
-  verdictWords,
-} from "./facts.ts";
+import { capWords, configWords, costWords, hoursOf, requiredWords, timeWords, planVerdict } from "./facts.ts";
 import { actionIds, encodeButton } from "./ids.ts";
 import { adoptButton } from "./head-actions.ts";
-import { changesWords, titleWords, wayButtons, wayOutWords } from "./infeasible.ts";
+import { nothingWords, changesWords, titleWords, wayButtons, wayOutWords } from "./infeasible.ts";
 import { bold, actions, button, context, section, type Line, type Piece } from "./kit.ts";
 import { answerButtons, questionLine } from "./question-lines.ts";
 import { leftWords, stayLine } from "./stay.ts";
@@ -25,7 +17,7 @@ export type ChangeReply = Extract<Reply, { kind: "change" }>;
 
 /** The verdict, or what stops the run. */
 export function titleLine(plan: Plan, s: Scene): Line {
-  if (plan.best !== null) return [bold(verdictWords(plan.best, s))];
+  if (plan.best !== null) return [bold(planVerdict(plan, plan.best, s))];
   if (plan.infeasible !== null) return [bold(titleWords(plan.infeasible, plan, s))];
   return [bold(s.m.questions.title)];
 }
@@ -75,8 +67,8 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
   const { answers } = s.m;
   if (best === null) {
     const first = infeasible?.relaxations[0];
-    if (infeasible === null || first === undefined)
-      return [infeasible === null ? null : [answers.infeasible.nothing]];
+    if (infeasible === null) return [null];
+    if (first === undefined) return [[nothingWords(infeasible, s)]];
     return [[wayOutWords(infeasible, first, "full", s)]];
   }
   const cap = capWords(best, plan.spec, s);

@@ -1,11 +1,11 @@
 import type { MessageReading } from "../src/domain/conversation.ts";
 import { stageNames, type Candidate, type Plan } from "../src/domain/plan.ts";
 import { fieldLabel, termWords, valueWords } from "../src/i18n/field-words.ts";
-import { wordFor } from "../src/i18n/words-of.ts";
+import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
 import { dosed, fullCaveat, namedParams } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
-import { configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
+import { billedWords, configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
 import { relaxationLines } from "./infeasible.ts";
 import { bold, code, link, divider, section, table, type Line, type Piece } from "./kit.ts";
 import { advicePieces } from "./finding-lines.ts";
@@ -98,6 +98,8 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
       ),
     ]);
   }
+  const billed = billedWords(best, s);
+  if (billed !== null) lines.push([capital(billed.full), "."]);
   if (cost.unknownParts.length > 0) {
     lines.push([details.partsMissing(cost.unknownParts.map((p) => termWords(p, s)).join(", "))]);
   }
@@ -147,7 +149,7 @@ export function alternativesTable(plan: Plan, s: Scene): Piece | null {
     return [
       chosen ? s.m.details.chosen(config) : config,
       timeWords(c, plan, s),
-      costWords(c, s),
+      [costWords(c, s), billedWords(c, s)?.short].filter((x) => x !== undefined).join(", "),
       memoryCell(c, s),
     ];
   };

@@ -1,4 +1,5 @@
 import { scaleRange, type Range } from "../src/units/range.ts";
+import type { WarningCode } from "../src/domain/estimate.ts";
 import type { Candidate, Cost, Plan } from "../src/domain/plan.ts";
 import type { RunSpec } from "../src/domain/run-spec.ts";
 import { termWords, valueWords } from "../src/i18n/field-words.ts";
@@ -127,6 +128,36 @@ export function verdictWords(candidate: Candidate, s: Scene): string {
   }
 }
 
+/** Limits that the likely figure keeps and the upper end of its interval does not, as one phrase. */
+export function tightLimit(plan: Plan, s: Scene): string | null {
+  const { tightLimits } = s.m.head;
+  const passes = (code: WarningCode): boolean => plan.warnings.some((w) => w.code === code);
+  const [time, budget] = [passes("deadline-may-be-missed"), passes("budget-may-be-exceeded")];
+  if (time && budget) return tightLimits.both;
+  return time ? tightLimits.time : budget ? tightLimits.budget : null;
+}
+
+/** The verdict of a plan: memory first, then what is tight of its limits. */
+export function planVerdict(plan: Plan, best: Candidate, s: Scene): string {
+  const tight = tightLimit(plan, s);
+  return best.estimate.verdict === "fits" && tight !== null
+    ? s.m.head.fitsTight(configWords(best, s), tight)
+    : verdictWords(best, s);
+}
+
+/** How the bill differs from the cards that are used; null where it does not. */
+export function billedWords(candidate: Candidate, s: Scene): { full: string; short: string } | null {
+  const { gpus, offer } = candidate;
+  const { head } = s.m;
+  if (offer?.singleCards === true) {
+    const count = s.f.number(gpus);
+    return { full: head.singleCards(count), short: head.singleCardsShort(count) };
+  }
+  if (offer?.gpusBilled === undefined || offer.gpusBilled <= gpus) return null;
+  const billed = s.f.number(offer.gpusBilled);
+  return { full: head.billedWhole(billed, s.f.number(gpus)), short: head.billedWholeShort(billed) };
+}
+
 export function shortVerdict(candidate: Candidate, s: Scene): string {
   switch (candidate.estimate.verdict) {
     case "fits":
@@ -159,7 +190,7 @@ export function memoryWords(candidate: Candidate, s: Scene): string {
   const { usableGib } = candidate.estimate;
   const range = requiredWords(candidate, s);
   if (usableGib === null) return s.m.head.memoryNoCard(range);
-  const spare = spareGib(candidate);
+  const spare = candidate.estimate.verdict === "fits" ? spareGib(candidate) : null;
   const base = s.m.head.memory(range, s.f.rough(usableGib));
   return spare === null ? base : `${base}, ${s.m.head.spare(s.f.rough(spare))}`;
 }

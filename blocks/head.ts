@@ -1,10 +1,11 @@
 import type { PlanRef } from "../src/domain/conversation.ts";
-import type { Candidate, Plan } from "../src/domain/plan.ts";
+import type { Candidate, Gain, Plan } from "../src/domain/plan.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { capital } from "../src/i18n/words-of.ts";
 import { headPoints } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import {
+  billedWords,
   briefCost,
   briefTime,
   capWords,
@@ -15,7 +16,8 @@ import {
   sameMachine,
   subjectWords,
   timeWords,
-  verdictWords,
+  planVerdict,
+  tightLimit,
 } from "./facts.ts";
 import { adviceRow } from "./finding-lines.ts";
 import { fitLines, type Row } from "./fit-lines.ts";
@@ -90,12 +92,18 @@ function dateRow(best: Candidate, s: Scene): Row | null {
 
 /** Why this one: the smaller card that overflows and what fills it, when there is one; else the reason of the ranking. */
 function reasonRow(plan: Plan, best: Candidate, s: Scene): Row | null {
+  if (
+    best.estimate.caveats.some(
+      ({ code, params }) => code === "lower-bound-only" && params["bounded"] === false,
+    )
+  )
+    return { forms: [[s.m.head.floor]] };
   const sold = (c: Candidate): number => s.view.lookup.accelerator(c.accelerator)?.sold ?? Infinity;
   const smaller = plan.alternatives
     .filter((c) => c.estimate.verdict === "does-not-fit" && sold(c) < sold(best))
     .sort((a, b) => sold(b) - sold(a))[0];
   if (smaller === undefined) {
-    return best.reason === "named-by-asker" ? null : { forms: [[s.m.head.reasons[best.reason]], null] };
+    return { forms: [[s.m.head.reasons[best.reason]], null] };
   }
   const card = cardWithMemory(smaller.accelerator, s.view.lookup, s.f);
   const parts = [...smaller.estimate.parts]
@@ -122,23 +130,51 @@ function leverRow(plan: Plan, best: Candidate, s: Scene): Row | null {
   return roomier === undefined ? null : { forms: [[s.m.head.roomier(configWords(roomier, s))], null] };
 }
 
+/** How much more a faster one costs: of the whole job, or an hour of a service, or a million tokens. */
+function moreWords({ extra, per, currency }: Gain, s: Scene): string {
+  const { faster } = s.m.head;
+  if (per === "million-tokens") return faster.moreAMillion(s.f.amountAbout(extra, currency));
+  return (per === "hour" ? faster.moreAnHour : faster.more)(s.f.amountAbout(extra, currency));
+}
+
+function gainedWords({ perHourGained, currency }: Gain, s: Scene): string {
+  return perHourGained === null ? "" : s.m.head.faster.anHourGained(s.f.amountAbout(perHourGained, currency));
+}
+
+/** The second line: what is faster, said by what it costs. */
+export function fasterWords(c: Candidate, facts: string, s: Scene): string | null {
+  const { faster } = s.m.head;
+  if (c.reason === "cheaper-and-faster") return faster.cheaper(facts);
+  if (c.reason === "faster-same-price") return faster.same(facts);
+  if (c.reason !== "faster-for-more" || c.gain === undefined) return null;
+  return faster.dearer(s.f.rough(c.gain.speedup), moreWords(c.gain, s), gainedWords(c.gain, s), facts);
+}
+
 function fasterRow(plan: Plan, s: Scene): Row | null {
-  const faster = plan.alternatives.find((c) => c.reason === "faster-same-price");
+  const faster = plan.alternatives.find((c) => fasterWords(c, "", s) !== null);
   if (faster === undefined) return null;
-  const config = configWords(faster, s);
+  const said = (...facts: string[]): Line[] => {
+    const words = fasterWords(faster, facts.join(", "), s);
+    return words === null ? [] : [[words]];
+  };
+  const [config, time] = [configWords(faster, s), briefTime(faster, plan, s)];
+  const cards = s.m.units.cards(faster.gpus, s.names.card(faster.accelerator));
   return {
     forms: [
-      [s.m.head.faster(config, briefTime(faster, plan, s), costWords(faster, s))],
-      [s.m.head.fasterShort(config, briefTime(faster, plan, s))],
-      [
-        s.m.head.fasterShort(
-          s.m.units.cards(faster.gpus, s.names.card(faster.accelerator)),
-          briefTime(faster, plan, s),
-        ),
-      ],
+      ...said(config, time, costWords(faster, s)),
+      ...said(config, time, briefCost(faster, s)),
+      ...said(config, time),
+      ...said(cards, time),
       null,
     ],
   };
+}
+
+/** What is paid for beside the cards that are used, or a sum of single cards that nobody sells as one machine. */
+function billedRow(best: Candidate, s: Scene): Row | null {
+  const words = billedWords(best, s);
+  if (words === null) return null;
+  return { forms: [[words.full], [words.short]] };
 }
 
 function evidenceRow(plan: Plan, best: Candidate, s: Scene): Row {
@@ -179,7 +215,7 @@ export function notificationWords(plan: Plan, s: Scene): string {
         ? s.m.head.doesNotFitShort
         : verdict === "unknown"
           ? s.m.head.unknownFit("").trim()
-          : null;
+          : tightLimit(plan, s);
   const all = [
     configWords(best, s),
     doubt,
@@ -196,7 +232,7 @@ export function notificationWords(plan: Plan, s: Scene): string {
 }
 
 function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
-  const verdict = bold(verdictWords(best, s));
+  const verdict = bold(planVerdict(plan, best, s));
   const subject = subjectLine(plan, s);
   const grade = s.m.head.evidenceShort[best.estimate.evidence.grade];
   return {
@@ -211,7 +247,7 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
 /** Which row gives way first and comes back last; a row named again goes to its next shorter form. */
 const shrinkOrder = [
   "evidence", "evidence", "note", "date", "faster", "check", "faster", "reason", "title", "reason", "faster", "check",
-  "lever", "memory", "money", "money", "title", "premise", "advice",
+  "lever", "billed", "memory", "money", "money", "title", "premise", "advice",
 ] as const; // prettier-ignore
 
 /** An edited head has to show what it was edited to: its title keeps the run as long as anything else can go. */
@@ -223,7 +259,7 @@ const shrinkEdited = [
 ];
 
 /** Rows that flow in one paragraph each. */
-const figures = ["money", "date", "memory"] as const;
+const figures = ["money", "billed", "date", "memory"] as const;
 const reasons = ["reason", "lever", "faster"] as const;
 
 const capitalLine = ([first, ...rest]: Line): Line =>
@@ -240,6 +276,7 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
     title: titleRow(plan, best, s),
     premise: rest(premiseRow(plan, s)),
     money: moneyRow(plan, best, s),
+    billed: rest(billedRow(best, s)),
     date: rest(dateRow(best, s)),
     memory: { forms: [[memoryWords(best, s)]] } satisfies Row,
     reason: rest(reasonRow(plan, best, s)),

@@ -1,6 +1,6 @@
 import type { Button } from "@slack/types";
 import type { PlanRef } from "../src/domain/conversation.ts";
-import type { Candidate, Infeasible, Plan, Relaxation } from "../src/domain/plan.ts";
+import type { BindingLimit, Candidate, Infeasible, Plan, Relaxation } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { shorten } from "./escape.ts";
@@ -107,10 +107,19 @@ const keepersFirst = (ways: readonly Relaxation[], infeasible: Infeasible): read
   ...ways.filter((way) => !keeps(way, infeasible)),
 ];
 
+const marketLimits: ReadonlySet<BindingLimit> = new Set(["no-offer", "region", "provider", "platform"]);
+
+/** What to try next where no single change helps: what would help against the limit that binds, and only that. */
+export function nothingWords({ binding }: Infeasible, s: Scene): string {
+  const { nothing } = s.m.answers.infeasible;
+  if (binding === "deadline" || binding === "budget") return nothing.work;
+  return marketLimits.has(binding) ? nothing.market : nothing.memory;
+}
+
 function relaxationRows(infeasible: Infeasible, s: Scene): { first: Row; others: Row[] } {
   const [first, ...others] = infeasible.relaxations.slice(0, 3);
   const words = s.m.answers.infeasible;
-  if (first === undefined) return { first: { forms: [[words.nothing]] }, others: [] };
+  if (first === undefined) return { first: { forms: [[nothingWords(infeasible, s)]] }, others: [] };
   const say = (form: Form): string => wayOutWords(infeasible, first, form, s);
   return {
     first: { forms: [[say("full")], [say("spare")], [say("brief")], [say("bare")]] },

@@ -16,7 +16,7 @@ export function whyThisAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
     ? whyThis.named(config)
     : c.reason === "smallest-that-fits"
       ? whyThis.smallest(config, requiredWords(c, s), usable)
-      : whyThis.other(config);
+      : whyThis.because(config, s.m.head.reasons[c.reason]);
   const next = plan.alternatives[0];
   return [
     [bold(why)],

@@ -1,6 +1,15 @@
 import type { Answer, PlanRef } from "../src/domain/conversation.ts";
 import { bindingLimits, type Candidate, type Plan } from "../src/domain/plan.ts";
-import { briefCost, briefTime, configWords, costWords, requiredWords, timeWords } from "./facts.ts";
+import {
+  briefCost,
+  briefTime,
+  configWords,
+  costWords,
+  hoursOf,
+  requiredWords,
+  sameMachine,
+  timeWords,
+} from "./facts.ts";
 import { actionIds, encodeButton } from "./ids.ts";
 import { bold, actions, button, context, section, type Line, type Piece } from "./kit.ts";
 import type { Scene } from "./view.ts";
@@ -32,21 +41,53 @@ function verdict(answer: WhyNot, plan: Plan | null, s: Scene): string {
     return whyNot.chosen(card);
   if (candidate.estimate.verdict === "does-not-fit") return whyNot.doesNotFit(card);
   if (candidate.estimate.verdict === "tight") return whyNot.tight(card);
-  const [paid, best] = [candidate.cost.total?.likely, plan?.best?.cost.total?.likely];
-  if (paid !== undefined && best !== undefined && paid < 0.95 * best) return whyNot.possibleCheaper(card);
-  const [hours, bestHours] = [
-    candidate.estimate.throughput?.hours?.likely,
-    plan?.best?.estimate.throughput?.hours?.likely,
-  ];
-  if (
-    hours !== undefined &&
-    bestHours !== undefined &&
-    hours < 0.7 * bestHours &&
-    (paid === undefined || best === undefined || paid <= 1.1 * best)
-  ) {
-    return whyNot.possibleFaster(card);
-  }
-  return whyNot.possibleNoGain;
+  if (plan?.best == null) return whyNot.possibleNoGain;
+  const better = advantage(candidate, plan.best, plan);
+  if (better === null) return whyNot.possibleNoGain;
+  return blockedByRocm(candidate, plan, plan.best, s)
+    ? whyNot.notValidated(card)
+    : whyNot.possible[better](card);
+}
+
+/** Money for the job, the hour of a service, or a million tokens: what both state. */
+const paid = ({ cost, offer }: Candidate): number | undefined =>
+  cost.total?.likely ?? (cost.perMillionTokens === null ? undefined : offer?.perHour);
+
+const speed = ({ estimate, gpus }: Candidate): number =>
+  (estimate.throughput?.tokensPerSecondPerGpu.likely ?? 0) * gpus;
+
+/** In what the card asked about is better than the one proposed, beyond a difference that nobody would notice. */
+function advantage(candidate: Candidate, best: Candidate, plan: Plan): "cheaper" | "faster" | "both" | null {
+  const [money, own] = [paid(candidate), paid(best)];
+  const cheaper = money !== undefined && own !== undefined && money < 0.95 * own;
+  const [hours, before] = [hoursOf(candidate, plan)?.likely, hoursOf(best, plan)?.likely];
+  const faster =
+    hours === undefined || before === undefined ? speed(candidate) > 1.1 * speed(best) : hours < 0.9 * before;
+  if (cheaper && faster) return "both";
+  return cheaper ? "cheaper" : faster ? "faster" : null;
+}
+
+const platformOf = (id: string, s: Scene): string | undefined => s.view.lookup.accelerator(id)?.platform;
+
+/** It would need another platform than the proposed one, which is to be validated first. */
+const toValidate = (candidate: Candidate, plan: Plan | null, s: Scene): boolean =>
+  plan?.best != null &&
+  platformOf(candidate.accelerator, s) === "rocm" &&
+  platformOf(plan.best.accelerator, s) !== "rocm";
+
+/** Only the platform stands between it and the proposal. */
+const blockedByRocm = (candidate: Candidate, plan: Plan, best: Candidate, s: Scene): boolean =>
+  toValidate(candidate, plan, s) && advantage(candidate, best, plan) === "both";
+
+/** What keeps a card that fits and is better in something from being the one proposed, and what would have to be true. */
+function reasonLine(candidate: Candidate, plan: Plan, best: Candidate, s: Scene): Line | null {
+  const { whyNot } = s.m.answers;
+  const better = advantage(candidate, best, plan);
+  if (candidate.estimate.verdict !== "fits" || sameMachine(candidate, best) || better === null) return null;
+  if (blockedByRocm(candidate, plan, best, s))
+    return [whyNot.onceValidated(s.names.card(candidate.accelerator))];
+  if (plan.spec.accelerator === best.accelerator) return [whyNot.youNamed(s.names.card(best.accelerator))];
+  return [better === "both" ? whyNot.notSure : whyNot.smallestFirst];
 }
 
 function memoryLine(candidate: Candidate, plan: Plan | null, s: Scene): Line {
@@ -66,6 +107,10 @@ export function whyNotPieces(answer: WhyNot, plan: Plan | null, ref: PlanRef | n
   const { whyNot } = s.m.answers;
   const best = plan?.best ?? null;
   const rocm = s.view.lookup.accelerator(answer.accelerator)?.platform === "rocm";
+  const why =
+    plan === null || best === null || candidate === null ? null : reasonLine(candidate, plan, best, s);
+  const platformOnly =
+    candidate !== null && best !== null && plan !== null && blockedByRocm(candidate, plan, best, s);
   const lines: (Line | null)[] = [
     [bold(verdict(answer, plan, s))],
     candidate === null ? null : memoryLine(candidate, plan, s),
@@ -80,8 +125,9 @@ export function whyNotPieces(answer: WhyNot, plan: Plan | null, ref: PlanRef | n
               [configWords(best, s), briefTime(best, plan, s), briefCost(best, s)].join(", "),
             ),
           ],
-    rocm ? [whyNot.rocm] : null,
-    rocm && candidate?.estimate.verdict === "fits" && best?.estimate.verdict === "fits"
+    why,
+    rocm && !platformOnly ? [whyNot.rocm] : null,
+    rocm && why === null && candidate?.estimate.verdict === "fits" && best?.estimate.verdict === "fits"
       ? [whyNot.largerRuns]
       : null,
   ];

@@ -38,6 +38,11 @@ const candidateSchema = z.object({
       ageDays: z.number().nullable(),
       hostRamGib: z.number().nullable().optional().describe("Per node; null = the offer does not say"),
       diskGib: z.number().nullable().optional(),
+      gpusBilled: z.number().optional().describe("GPUs that are paid for, used or not"),
+      singleCards: z
+        .boolean()
+        .optional()
+        .describe("A sum of single-card prices: one machine is not verified"),
     })
     .nullable(),
   cost: z.object({
@@ -48,6 +53,16 @@ const candidateSchema = z.object({
     unknownParts: z.array(z.string()),
   }),
   reason: z.enum(candidateReasons),
+  gain: z
+    .object({
+      speedup: z.number(),
+      extra: z.number().describe("Likely cost less that of the best one"),
+      per: z.enum(["job", "hour", "million-tokens"]),
+      currency: z.string(),
+      perHourGained: z.number().nullable(),
+    })
+    .optional()
+    .describe("Against the best one, where faster"),
   changes: z.array(changeSchema).optional(),
 });
 

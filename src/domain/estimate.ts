@@ -61,6 +61,8 @@ export interface MemoryBudget {
   readonly trainableParameters: number;
   readonly host: HostNeed;
   readonly warnings: readonly Warning[];
+  /** Some part is not sized: the upper bounds are a reserve, not a proof. */
+  readonly floor: boolean;
 }
 
 /** What is odd but possible, said beside the numbers. */

@@ -27,6 +27,10 @@ export interface CandidateOffer {
   /** What one node of it has beside its cards; null = the offer does not say, absent = not looked at. */
   readonly hostRamGib?: number | null;
   readonly diskGib?: number | null;
+  /** GPUs that are paid for: more than the job has where only larger machines are sold. */
+  readonly gpusBilled?: number;
+  /** The sum of single-card prices of a seller by the card: that one machine holds them all is not verified. */
+  readonly singleCards?: boolean;
 }
 
 export interface Cost {
@@ -39,10 +43,23 @@ export interface Cost {
 
 /** Why a candidate stands where it stands. */
 export const candidateReasons = [
-  "smallest-that-fits", "faster-same-price", "cheaper", "faster", "tight", "named-by-asker", "other-platform",
+  "smallest-that-fits", "cheapest-that-fits", "smallest-unbeaten", "whole-machine", "cheaper-and-faster",
+  "faster-same-price", "faster-for-more", "cheaper", "faster", "tight", "named-by-asker", "other-platform",
   "over-budget", "over-deadline", "no-dated-price", "does-not-fit", "relaxed",
 ] as const; // prettier-ignore
 export type CandidateReason = (typeof candidateReasons)[number];
+
+/** What another configuration buys against the best one: time, and what an hour of it costs. */
+export interface Gain {
+  /** How many times as fast, by useful tokens per second. */
+  readonly speedup: number;
+  /** Likely cost less that of the best one, of the whole job, per hour of a service, or per million tokens. */
+  readonly extra: number;
+  readonly per: "job" | "hour" | "million-tokens";
+  readonly currency: string;
+  /** Extra ÷ hours gained; null where nothing more is paid or the hours are not known. */
+  readonly perHourGained: number | null;
+}
 
 export interface Candidate {
   readonly accelerator: string;
@@ -53,6 +70,8 @@ export interface Candidate {
   readonly offer: CandidateOffer | null;
   readonly cost: Cost;
   readonly reason: CandidateReason;
+  /** Of an alternative that is faster than the best one. */
+  readonly gain?: Gain;
   /** Paid hours of this candidate, when worked out; the plan's `window` is the one of `best`. */
   readonly window?: RentalWindow;
   /** What differs from the run as asked (a relaxation or an enforced accumulation), as dotted fields. */

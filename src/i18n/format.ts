@@ -30,6 +30,8 @@ export interface Format {
   readonly gibRange: (r: Range) => string;
   /** An amount without its tax, where the reader's own cap says which. */
   readonly amount: (amount: number, currency: string) => string;
+  /** The same of an estimated amount: two figures. */
+  readonly amountAbout: (amount: number, currency: string) => string;
   /** An amount as stated: a cap, a dated price; to the cent below 100. */
   readonly money: (amount: number, currency: string) => string;
   /** An estimated amount: two figures, "less than €1" rather than zero. */
@@ -180,6 +182,7 @@ function makeFormat(language: Language): Format {
     gb: (n) => withUnit(rough(n), language === "fr" ? "Go" : "GB"),
     gibRange: (r) => about(withUnit(rough(r.likely), gibUnit), rough(r.low), rough(r.high), rough(r.likely)),
     amount: (n, currency) => (Number.isFinite(n) ? priced(exact(n), currency) : unknown),
+    amountAbout: (n, currency) => (Number.isFinite(n) ? priced(coarse(n), currency) : unknown),
     money,
     moneyAbout: (n, currency) => (Math.abs(n) < 1 ? small(currency) : money(n, currency, coarse(n))),
     moneyRange: (r, currency) => (r.likely < 1 && r.high < 1 ? small(currency) : cents(r, currency)),

@@ -283,11 +283,11 @@ describe("why not another card", () => {
       view,
     );
     expect(visible(said)).toMatchInlineSnapshot(`
-      "Possible~: la MI300X va plus vite.
+      "Possible~: la MI300X est plus rapide, mais pas moins chère.
       Mémoire~: ≈~34~Gio (30~à~40) sur 192~Gio. La capacité n’est pas votre limite.
       ≈~10~h (6~à~18), ≈~26~€~HT (16~à~47), contre 1~×~L40S 48~Go, ≈~24~h, ≈~26~€~HT.
+      La plus petite qui suffit passe d’abord, sauf si une autre est à la fois moins chère et plus rapide.
       D’abord valider ROCm, FlashAttention, PyTorch et PEFT sur la machine réelle, pas sur le nom.
-      Elle devient intéressante quand l’état remplit une carte plus petite~: fine-tuning complet, longs contextes.
       plan inchangé (rév. 1)"
     `);
   });

@@ -96,9 +96,12 @@ function overheads(run: FilledRun, card: Accelerator | null, moment: Moment): Ov
   };
 }
 
-/** Lets the interval of an unmodelled class reach upwards: its likely value is a floor. */
+/** Parts that take memory and are in no sum: what is summed is a floor then, and proves no fit. */
+const unsized = (run: FilledRun): boolean => !hasTokenShape(run.model) || run.objective === "grpo";
+
+/** Lets the interval of a run with unsized parts reach upwards: its likely value is a floor. */
 const floorFactors = (run: FilledRun, factors: IntervalFactors): IntervalFactors =>
-  hasTokenShape(run.model) ? factors : { low: Math.min(1, factors.low), high: Math.max(factors.high, 2.5) };
+  unsized(run) ? { low: Math.min(1, factors.low), high: Math.max(factors.high, 2.5) } : factors;
 
 function counters(
   run: FilledRun,
@@ -211,6 +214,7 @@ export function budgetMemory(
     trainableParameters: trainableParameters(run),
     host: hostNeed(run),
     warnings: notModelled(run),
+    floor: unsized(run),
   };
 }
 

@@ -1,4 +1,4 @@
-import { scaleRange } from "../../units/range.ts";
+import { multiplyRanges, range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
 import { dataParallelSize, type FilledRun } from "../filled-run.ts";
 import { memoryBase } from "../memory/budget.ts";
@@ -7,8 +7,10 @@ import { scalingEfficiency } from "../performance/scaling.ts";
 import { throughputOf } from "../performance/throughput.ts";
 import type { PilotSketch } from "../plan.ts";
 import type { Chosen } from "../planning/decide.ts";
+import { billedHours } from "../planning/billing.ts";
+import { hostFloor } from "../planning/configurations.ts";
 import { bestPrice, headline, type Market } from "../planning/offers.ts";
-import { sizeOn } from "../planning/size-on.ts";
+import { holds, sizeOn } from "../planning/size-on.ts";
 import type { PilotPrediction, PilotRun, PilotSettings } from "./pilot.ts";
 
 export const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
@@ -16,9 +18,6 @@ export const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
 /** Steps that count, after ten of warm-up; a group that accumulates for many cards needs fewer, longer ones. */
 const STEPS = { memory: 30, scaling: 20, restore: 10 } as const;
 const WARM_UP = 10;
-
-/** Started hours: no offer of the catalogue states its billing unit, and an hour is the coarsest in use. [h] */
-export const billedHours = (minutes: number): number => Math.max(1, Math.ceil(minutes / 60));
 
 /** The same run on fewer cards at the same effective batch: one replica of a copied model, or a smaller group that shards it. */
 function onGroup(run: FilledRun, gpus: number): FilledRun {
@@ -44,7 +43,7 @@ export function smallestGroup(run: FilledRun, card: Accelerator): number {
   const perNode = Math.ceil(run.gpus / run.nodes);
   for (let gpus = replica; gpus < run.gpus; gpus *= 2) {
     const divides = run.gpus % gpus === 0 && gpus <= perNode;
-    if (divides && sizeOn(onGroup(run, gpus), card, false).verdict === "fits") return gpus;
+    if (divides && holds(sizeOn(onGroup(run, gpus), card, false))) return gpus;
   }
   return run.gpus;
 }
@@ -116,7 +115,7 @@ export function designPilot(best: Chosen | null, market: Market): PilotSketch {
   const { run, card, price, throughput, cost } = best.configuration;
   const group = smallestGroup(run, card);
   const baseline = group === run.gpus ? run : onGroup(run, group);
-  const small = group < run.gpus ? bestPrice(card, group, 1, market, { ramGib: 0 }) : null;
+  const small = group < run.gpus ? bestPrice(card, group, 1, market, hostFloor(baseline)) : null;
   // A part of a machine cannot be rented: one with fewer cards where it is sold, else the plan's own.
   const smaller = headline(small) && !(small?.assembled ?? true) ? small : price;
   const serving = run.method === "inference";
@@ -124,11 +123,12 @@ export function designPilot(best: Chosen | null, market: Market): PilotSketch {
     const predicted = predictionOf(as, card);
     const minutes = minutesOf(best, predicted, steps);
     const rented = as.gpus < run.gpus ? smaller : price;
+    const billed = billedHours(range(minutes / 60, minutes / 60, minutes / 60));
     return {
       what,
       minutes,
       gpus: as.gpus,
-      cost: rented === null ? null : scaleRange<number>(rented.perHour, billedHours(minutes)),
+      cost: rented === null ? null : multiplyRanges(rented.perHour, billed),
       currency: cost.currency,
       stage,
       settings: settingsOf(as),

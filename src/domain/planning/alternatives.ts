@@ -3,9 +3,11 @@ import type { RunSpec } from "../run-spec.ts";
 import type { Configuration } from "./configurations.ts";
 import { rentable } from "./decide.ts";
 import type { Chosen, Decision } from "./decide.ts";
+import { holds } from "./size-on.ts";
 import { checkLimits, withinLimits } from "./feasible.ts";
+import { fasterReason } from "./gain.ts";
 import { headline, solid } from "./offers.ts";
-import { cheapestFirst, fastestFirst, moneyOf, moneyRange, totalRate } from "./rank.ts";
+import { cheapestFirst, fastestFirst, moneyOf, moneyRange, speedup, totalRate } from "./rank.ts";
 
 /** Cards that people compare by name; shown when they can hold the run at all. */
 const reference: readonly RegExp[] = [/^a100-80gb-sxm/, /^h100-sxm/, /^h200-sxm/, /^mi300x/];
@@ -41,7 +43,52 @@ function firstFitting(
   decision: Decision,
   accepts: (c: Configuration) => boolean,
 ): Configuration | null {
-  return pool.find((c) => accepts(c) && decision.sizeOf(c).verdict === "fits") ?? null;
+  return pool.find((c) => accepts(c) && holds(decision.sizeOf(c))) ?? null;
+}
+
+/** About the same money, at least this much faster, on no more cards: nobody would take the slower one. */
+const FAR_FASTER = 1.5;
+const ABOUT_SAME = 1.05;
+
+const overtaken = (c: Configuration, all: readonly Configuration[]): boolean =>
+  all.some(
+    (other) =>
+      other.run.gpus <= c.run.gpus &&
+      (moneyOf(other) ?? Infinity) <= ABOUT_SAME * (moneyOf(c) ?? Infinity) &&
+      speedup(other, c) >= FAR_FASTER,
+  );
+
+/**
+ * The one to say second: what would be proposed if the asker had bound no card, where that is cheaper and faster than
+ * what they bound; else the smallest that is at least twice as fast for a price within the best one's interval, on no
+ * more cards where there is one. What has
+ * to be validated first never stands there against what need not be.
+ */
+function secondLine(
+  own: Configuration,
+  decision: Decision,
+  realistic: (c: Configuration) => boolean,
+): Configuration | null {
+  const { ordered, beats } = decision;
+  const pool = ordered.filter(
+    (c) =>
+      realistic(c) &&
+      (c.card.platform === own.card.platform || c.card.platform === "cuda") &&
+      holds(decision.sizeOf(c)),
+  );
+  const better = pool.filter((c) => beats(c, own));
+  const unbeaten = better.find((c) => !better.some((other) => beats(other, c)));
+  if (unbeaten !== undefined) return unbeaten;
+  const quick = pool.filter(
+    (c) => c.soldGb >= own.soldGb && costWithin(c, own) && speedup(c, own) >= SPEED_GAIN,
+  );
+  const worth = quick.filter((c) => !overtaken(c, quick));
+  return (
+    worth.find((c) => c.run.gpus <= own.run.gpus) ??
+    worth.find((c) => c.price?.assembled === false) ??
+    worth[0] ??
+    null
+  );
 }
 
 /** The other configurations worth knowing, in the order they should be said. */
@@ -58,17 +105,8 @@ export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec):
   };
   const other = (c: Configuration): boolean => !taken.has(`${c.card.id}/${c.run.gpus}`);
 
-  // Smallest first: of those that are fast enough for the money, the least that is paid for and set up.
-  const quicker = firstFitting(
-    decision.ordered,
-    decision,
-    (c) =>
-      realistic(c) &&
-      c.soldGb >= own.soldGb &&
-      costWithin(c, own) &&
-      totalRate(c) >= SPEED_GAIN * totalRate(own),
-  );
-  add(quicker, "faster-same-price");
+  const second = secondLine(own, decision, realistic);
+  if (second !== null) add(second, fasterReason(second, own));
 
   const ownMoney = moneyOf(own);
   add(
@@ -82,9 +120,7 @@ export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec):
 
   for (const pattern of reference) {
     const named = (c: Configuration): boolean => pattern.test(c.card.id);
-    const fits =
-      firstFitting(decision.ordered, decision, (c) => named(c) && within(c) && solid(c.price)) ??
-      firstFitting(decision.ordered, decision, (c) => named(c) && within(c));
+    const fits = firstFitting(decision.ordered, decision, (c) => named(c) && within(c));
     if (fits !== null) {
       add(fits, fits.card.platform === own.card.platform ? comparedWith(fits, own) : "other-platform");
       continue;
@@ -104,7 +140,7 @@ export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec):
   for (const c of decision.ordered) {
     if (found.length >= mostAlternatives) break;
     const seen = [own, ...found.map((f) => f.configuration)].some((s) => s.card.id === c.card.id);
-    if (seen || !realistic(c) || decision.sizeOf(c).verdict !== "fits") continue;
+    if (seen || !realistic(c) || !holds(decision.sizeOf(c))) continue;
     const reason = comparedWith(c, own);
     if (reason !== "smallest-that-fits") add(c, reason);
   }

@@ -91,12 +91,10 @@ const FLASH = "https://github.com/Dao-AILab/flash-attention";
 /** One rule a code: when it applies, and what makes it apply here. */
 const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
   "lower-bound-only": ({ run, budget }) => {
-    const shapeUnknown = run.model.shape === null || run.model.shapeAssumed;
-    const objective = run.objective === "grpo" ? "generation" : null;
-    if (!shapeUnknown && objective === null) return null;
-    return {
-      params: { what: shapeUnknown ? "shape" : "objective", model: run.model.name, phase: budget.peakPhase },
-    };
+    const { model, objective } = run;
+    const what = objective === "grpo" ? "objective" : budget.floor ? "unsized-activations" : "shape";
+    if (!budget.floor && model.shape !== null && !model.shapeAssumed) return null;
+    return { params: { what, bounded: !budget.floor, model: model.name, phase: budget.peakPhase } };
   },
   "ddp-no-pooling": ({ run, budget }) =>
     run.gpus > 1 && (run.parallel.strategy === "ddp" || (run.parallel.strategy === "single" && trains(run)))

@@ -15,6 +15,7 @@ import { rentalWindow } from "./window.ts";
 import { bestPrice, cardsPerNode, solid } from "./offers.ts";
 import type { HostFloor, Market, Price } from "./offers.ts";
 import { unsupported } from "./support.ts";
+import { holds } from "./size-on.ts";
 import type { SizeOf } from "./size-on.ts";
 import type { Unsupported } from "./support.ts";
 
@@ -94,6 +95,12 @@ export function configure(
   };
 }
 
+/** Memory that a host must have for the run to load there: half-way between the least and the usual. */
+export function hostFloor(run: FilledRun): HostFloor {
+  const { low, likely } = hostNeed(run).ramGib;
+  return { ramGib: (low + likely) / 2 };
+}
+
 /** What many cards of a survey share: layouts by spread, and the host that their loading needs. */
 function shared(run: FilledRun, spec: RunSpec) {
   const known = new Map<string, { readonly layouts: readonly FilledRun[]; readonly floor: HostFloor }>();
@@ -101,8 +108,8 @@ function shared(run: FilledRun, spec: RunSpec) {
     const key = `${spread.gpus}/${spread.nodes}/${spread.perNode}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const { low, likely } = hostNeed({ ...run, gpus: spread.gpus, nodes: spread.nodes }).ramGib;
-    const made = { layouts: layoutsFor(run, spec, spread), floor: { ramGib: (low + likely) / 2 } };
+    const floor = hostFloor({ ...run, gpus: spread.gpus, nodes: spread.nodes });
+    const made = { layouts: layoutsFor(run, spec, spread), floor };
     known.set(key, made);
     return made;
   };
@@ -163,7 +170,7 @@ export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
       if (price === undefined) price = bestPrice(card, gpus, nodes, market, floor);
       const configuration = configure(laid, card, market, trainable, price);
       configurations.push(configuration);
-      if (sized.verdict !== "fits") continue;
+      if (!holds(sized)) continue;
       if (scope.smallestOnly === true && solid(price))
         smallestGb = Math.min(smallestGb, configuration.soldGb);
       break;

@@ -5,13 +5,14 @@ import type { RunSpec } from "../run-spec.ts";
 import { trainableParameters } from "../memory/parameters.ts";
 import { configure, survey } from "./configurations.ts";
 import type { Configuration, Scope, Survey } from "./configurations.ts";
+import { beats } from "./dominated.ts";
 import { gradeRank } from "./evidence.ts";
 import { budgetOf, checkLimits, withinLimits } from "./feasible.ts";
-import { chanceOfOverflow, sizer } from "./size-on.ts";
+import { chanceOfOverflow, holds, sizer } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { bestPrice, headline, solid } from "./offers.ts";
 import type { Market } from "./offers.ts";
-import { cheapestFirst, cheapestOnFewestNodes, fastestFirst, smallestFirst } from "./rank.ts";
+import { cheapestFirst, cheapestOnFewestNodes, fastestFirst, moneyOf, smallestFirst } from "./rank.ts";
 
 export interface Chosen {
   readonly configuration: Configuration;
@@ -33,6 +34,8 @@ export interface Decision {
   readonly sizeOf: (configuration: Configuration) => Sized;
   /** Smallest first. */
   readonly ordered: readonly Configuration[];
+  /** Cheaper and faster on no worse evidence. */
+  readonly beats: (a: Configuration, b: Configuration) => boolean;
 }
 
 /** An asker who binds place or seller needs an offer; nobody else does. */
@@ -43,19 +46,24 @@ const needsOffer = (spec: RunSpec): boolean =>
 
 export const rentable = (c: Configuration, spec: RunSpec): boolean => c.price !== null || !needsOffer(spec);
 
-function firstWith(
-  ordered: readonly Configuration[],
-  sizeOf: (c: Configuration) => Sized,
-  verdict: Sized["verdict"],
-  accepts: (c: Configuration) => boolean,
-): { configuration: Configuration; sized: Sized } | null {
-  for (const configuration of ordered) {
-    if (!accepts(configuration)) continue;
-    const sized = sizeOf(configuration);
-    if (sized.verdict === verdict) return { configuration, sized };
-  }
-  return null;
+/** Why the pick is the pick, among those that fit at a price that may be said. */
+function reasonFor(pick: Configuration, fitting: readonly Configuration[], named: boolean): CandidateReason {
+  if (pickedWhole(pick, fitting)) return "whole-machine";
+  if (named) return "named-by-asker";
+  if (!fitting.some((c) => c.soldGb < pick.soldGb)) return "smallest-that-fits";
+  const own = moneyOf(pick) ?? Number.POSITIVE_INFINITY;
+  const cheaper = fitting.some((c) => (moneyOf(c) ?? Number.POSITIVE_INFINITY) < own);
+  return cheaper ? "smallest-unbeaten" : "cheapest-that-fits";
 }
+
+/** Fewer of its cards would do, at the price of the same machine. */
+const pickedWhole = (pick: Configuration, fitting: readonly Configuration[]): boolean =>
+  fitting.some(
+    (c) =>
+      c.card.id === pick.card.id &&
+      c.run.gpus < pick.run.gpus &&
+      c.price?.perHour.likely === pick.price?.perHour.likely,
+  );
 
 /** From what may stand in a headline down to what may only be said: each with the reason that goes with it. */
 function choose(
@@ -63,25 +71,37 @@ function choose(
   sizeOf: (c: Configuration) => Sized,
   spec: RunSpec,
   named: boolean,
+  better: Decision["beats"],
 ): Chosen | null {
   const kept = (c: Configuration): boolean => rentable(c, spec) && withinLimits(checkLimits(c, spec));
-  const fitting: CandidateReason = named ? "named-by-asker" : "smallest-that-fits";
-  const sold = firstWith(ordered, sizeOf, "fits", (c) => solid(c.price) && kept(c));
-  if (sold !== null) return { ...sold, reason: fitting };
-  const assembled = firstWith(ordered, sizeOf, "fits", (c) => headline(c.price) && kept(c));
-  if (assembled !== null) return { ...assembled, reason: fitting };
+  const sold = ordered.filter((c) => headline(c.price) && kept(c) && holds(sizeOf(c)));
+  const pick = firstUnbeaten(
+    sold.some((c) => solid(c.price)) ? sold.filter((c) => solid(c.price)) : sold,
+    better,
+  );
+  const chosenAs = (configuration: Configuration, reason: CandidateReason): Chosen => {
+    const sized = sizeOf(configuration);
+    return { configuration, sized, reason: sized.verdict === "fits" ? reason : "tight" };
+  };
+  if (pick !== null) return chosenAs(pick, reasonFor(pick, sold, named));
   // Without a dated price a cap is neither kept nor broken: only where no priced machine holds the run at all.
-  const pricedFits =
-    budgetOf(spec) !== null && firstWith(ordered, sizeOf, "fits", (c) => c.price !== null) !== null;
+  const pricedFits = budgetOf(spec) !== null && ordered.some((c) => c.price !== null && holds(sizeOf(c)));
   if (!pricedFits) {
-    const undated = firstWith(ordered, sizeOf, "fits", kept);
-    if (undated !== null) return { ...undated, reason: named ? "named-by-asker" : "no-dated-price" };
+    const undated = ordered.find((c) => kept(c) && holds(sizeOf(c)));
+    if (undated !== undefined) return chosenAs(undated, named ? "named-by-asker" : "no-dated-price");
   }
   const tight =
     leastTight(ordered, sizeOf, (c) => headline(c.price) && kept(c)) ??
     (pricedFits ? null : leastTight(ordered, sizeOf, kept));
   return tight === null ? null : { ...tight, reason: "tight" };
 }
+
+/** Nobody should be sent to what another one of them does for less money in less time. */
+const firstUnbeaten = (
+  configurations: readonly Configuration[],
+  better: Decision["beats"],
+): Configuration | null =>
+  configurations.find((c) => !configurations.some((other) => better(other, c))) ?? null;
 
 /** Nothing fits for sure: the one most likely to. */
 function leastTight(
@@ -180,15 +200,18 @@ export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
   const sizeOf = (c: Configuration): Sized => sizeLaid(c.run, c.card);
   const surveyed = survey(run, spec, scope, market, sizeLaid);
   const grades = new Map(scope.cards.map((card) => [card.id, gradeRank(run, card, world)]));
+  const gradeOf = (c: Configuration): number => grades.get(c.card.id) ?? 0;
   const ordered = [...surveyed.configurations].sort(
-    scope.cheapest === true ? cheapestOnFewestNodes : smallestFirst((c) => grades.get(c.card.id) ?? 0),
+    scope.cheapest === true ? cheapestOnFewestNodes : smallestFirst(gradeOf),
   );
-  const best = choose(ordered, sizeOf, spec, scope.namedCard);
+  const better = (a: Configuration, b: Configuration): boolean => beats(a, b, gradeOf);
+  const best = choose(ordered, sizeOf, spec, scope.namedCard, better);
   return {
     best,
     shortfall: best === null ? shortfallOf(surveyed, ordered, sizeOf, spec, market) : null,
     surveyed,
     sizeOf,
     ordered,
+    beats: better,
   };
 }

@@ -22,14 +22,17 @@ export interface Price {
   readonly verified: boolean;
   /** n single-card offers of a seller that prices by the card: that one machine holds n is not verified. */
   readonly assembled: boolean;
+  /** Where the price is assembled: what the cheapest machine costs that is sold for so many cards; null = none is sold. */
+  readonly soldPerHour: number | null;
   readonly source: Offer;
 }
 
 /** A price that may stand in a headline: its date is known and no part of it is open. */
 export const headline = (price: Price | null): boolean => price !== null && price.dated && price.verified;
 
-/** The same for a machine that is sold as it stands, not put together from single-card prices. */
-export const solid = (price: Price | null): boolean => headline(price) && price?.assembled === false;
+/** The same where somebody sells a machine that holds the cards, be it dearer than as many single cards. */
+export const solid = (price: Price | null): boolean =>
+  price !== null && headline(price) && (!price.assembled || price.soldPerHour !== null);
 
 /** An offer the limits leave, with what depends on it alone worked out once. */
 interface Listing {
@@ -187,24 +190,45 @@ interface Quote {
   readonly assembled: boolean;
 }
 
-/** 0 = a dated, verified price of a machine that is sold; then single cards put together; then open prices. */
-function standing({ listing, assembled }: Quote): number {
-  if (listing.ageDays === null) return 3;
-  return listing.offer.unverified !== undefined ? 2 : assembled ? 1 : 0;
+/** 0 = a dated price with nothing open; then open prices; undated ones last. */
+function standing({ listing }: Quote): number {
+  if (listing.ageDays === null) return 2;
+  return listing.offer.unverified !== undefined ? 1 : 0;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Machines that stand before prices that leave something open, then cheapest, freshest, by name: never by the order of the list. */
+/** Prices that leave nothing open first, then cheapest, fewest cards paid for, freshest, by name: never by the order of the list. */
 function preferred(a: Quote, b: Quote): number {
   const [x, y] = [a.listing, b.listing];
   return (
     standing(a) - standing(b) ||
     a.perHour - b.perHour ||
+    a.machines * x.offer.gpus - b.machines * y.offer.gpus ||
     (x.ageDays ?? 0) - (y.ageDays ?? 0) ||
     a.machines - b.machines ||
     compare(x.offer.id, y.offer.id)
   );
+}
+
+/**
+ * A machine of the very size stands before as many single cards unless these cost less than this share of it: sellers
+ * by the card let a few share a machine, a whole node of them is another product.
+ */
+const singlesShare = (perNode: number): number => (perNode < USUAL_NODE ? 0.75 : 0.5);
+
+/**
+ * Which price people would expect: a machine of about the size that is needed; single cards on one node where no such
+ * machine is sold, or only at a multiple of theirs, or only with cards that would be paid for and not used. Single
+ * cards of several nodes have no fabric between them: last.
+ */
+function expected(sold: Quote | null, singles: Quote | null, cards: number, nodes: number): Quote | null {
+  if (sold === null || singles === null) return sold ?? singles;
+  const byStanding = standing(sold) - standing(singles);
+  if (byStanding !== 0) return byStanding < 0 ? sold : singles;
+  if (nodes > 1) return sold;
+  const wasted = sold.machines * sold.listing.offer.gpus > cards;
+  return singles.perHour < sold.perHour * (wasted ? 1 : singlesShare(cards / nodes)) ? singles : sold;
 }
 
 /** Memory of the host that a run cannot load without, in GiB per machine. */
@@ -221,7 +245,7 @@ function hostHolds({ offer }: Listing, count: number, nodes: number, floor: Host
   return ram === null || ram >= floor.ramGib;
 }
 
-/** The cheapest price for so many GPUs of a card among those that stand best; null = none. */
+/** The price for so many GPUs of a card: see `expected`; null = none. */
 export function bestPrice(
   card: Accelerator,
   gpus: number,
@@ -230,17 +254,22 @@ export function bestPrice(
   floor: HostFloor,
 ): Price | null {
   const cards = Math.ceil(gpus / Math.max(1, card.devices));
-  let best: Quote | null = null;
+  const perNode = Math.ceil(cards / nodes);
+  let sold: Quote | null = null;
+  let singles: Quote | null = null;
   for (const listing of market.byCard.get(card.id) ?? []) {
     const count = machines(listing, cards, nodes, card.maxPerNode ?? 8);
     if (count === null || !hostHolds(listing, count, nodes, floor)) continue;
-    const assembled = listing.offer.gpus < Math.ceil(cards / nodes);
+    const assembled = listing.offer.gpus < perNode;
     const quote = { listing, machines: count, perHour: listing.perHour * count, assembled };
-    if (best === null || preferred(quote, best) < 0) best = quote;
+    if (assembled && (singles === null || preferred(quote, singles) < 0)) singles = quote;
+    if (!assembled && (sold === null || preferred(quote, sold) < 0)) sold = quote;
   }
+  const best = expected(sold, singles, cards, nodes);
   if (best === null) return null;
-  const { listing, perHour } = best;
+  const { listing, perHour, assembled } = best;
   const { offer, drift } = listing;
+  const cardsPaid = Math.max(cards, Math.ceil(best.machines * offer.gpus));
   return {
     offer: {
       provider: offer.provider,
@@ -254,12 +283,15 @@ export function bestPrice(
       ageDays: listing.ageDays,
       hostRamGib: ramPerNode(offer, best.machines, nodes),
       diskGib: offer.localDiskGb === null ? null : (offer.localDiskGb * 1e9) / 2 ** 30,
+      gpusBilled: Math.max(gpus, cardsPaid * Math.max(1, card.devices)),
+      singleCards: assembled,
     },
     perHour: range(perHour * (1 - drift), perHour, perHour * (1 + drift)),
-    cardsPaid: Math.max(cards, Math.ceil(best.machines * offer.gpus)),
+    cardsPaid,
     dated: offer.observedAt !== null,
     verified: offer.unverified === undefined,
-    assembled: best.assembled,
+    assembled,
+    soldPerHour: assembled && sold !== null && standing(sold) === 0 ? sold.perHour : null,
     source: offer,
   };
 }

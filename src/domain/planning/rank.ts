@@ -18,6 +18,19 @@ export const moneyOf = (configuration: Configuration): number | null =>
 export const totalRate = (configuration: Configuration): number =>
   (configuration.throughput?.tokensPerSecondPerGpu.likely ?? 0) * configuration.run.gpus;
 
+/** Hours from boot to the last artefact, before the bill is rounded up; null = not known. */
+const usedHours = ({ window }: Configuration): number | null =>
+  window === null
+    ? null
+    : window.total.likely - (window.parts.find(({ part }) => part === "billing-unit")?.hours.likely ?? 0);
+
+/** How many times as fast `a` finishes as `b`: by the hours of the job, else by useful tokens per second; 0 = not known. */
+export function speedup(a: Configuration, b: Configuration): number {
+  const [hours, base] = [usedHours(a), usedHours(b)];
+  if (a.run.method !== "inference" && hours !== null && base !== null && hours > 0) return base / hours;
+  return totalRate(b) > 0 ? totalRate(a) / totalRate(b) : 0;
+}
+
 const byKey = (a: Configuration, b: Configuration): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
 type GradeRank = (configuration: Configuration) => number;

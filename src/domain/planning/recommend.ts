@@ -16,10 +16,11 @@ import { decideFor, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { VAT, budgetOf } from "./feasible.ts";
+import { gainOver } from "./gain.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
 import { relaxationsFor } from "./relaxations.ts";
 import type { Relaxed } from "./relaxations.ts";
-import { sizeOn, tightWarnings } from "./size-on.ts";
+import { holds, sizeOn, tightWarnings } from "./size-on.ts";
 import { stayOn } from "./stay.ts";
 import { emptyWindow } from "./window.ts";
 
@@ -81,6 +82,12 @@ const inBrief = (chosen: Chosen, spec: RunSpec, world: World): Candidate =>
     warnings: [],
   });
 
+function againstBest(chosen: Chosen, best: Chosen | null, spec: RunSpec, world: World): Candidate {
+  const gain = best === null ? null : gainOver(chosen.configuration, best.configuration);
+  const candidate = inBrief(chosen, spec, world);
+  return gain === null ? candidate : { ...candidate, gain };
+}
+
 /** A cap that the likely figure keeps and the upper end of its interval does not. */
 function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
   if (best === null) return [];
@@ -88,7 +95,11 @@ function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
   const budget = budgetOf(spec);
   const deadline = spec.limits?.deadlineHours;
   const warnings: Warning[] = [...tightWarnings(best.sized)];
-  if (budget !== null && cost.total === null) warnings.push({ code: "budget-not-verified", params: {} });
+  if (budget !== null && cost.total === null) {
+    const { price, throughput } = best.configuration;
+    const missing = price === null ? "price" : throughput === null ? "throughput" : "amount-of-work";
+    warnings.push({ code: "budget-not-verified", params: { missing } });
+  }
   if (budget !== null && cost.total !== null && cost.total.high > budget) {
     warnings.push({ code: "budget-may-be-exceeded", params: { high: cost.total.high } });
   }
@@ -131,7 +142,7 @@ const relaxation = (relaxed: Relaxed, world: World): Relaxation => ({
 
 /** The machine of a first plan that may not fit on it. */
 const tightOn = (best: Chosen | null): Hardware | null => {
-  if (best?.sized.verdict !== "tight") return null;
+  if (best?.sized.verdict !== "tight" || holds(best.sized)) return null;
   const { card, run } = best.configuration;
   return { accelerator: card.id, gpus: run.gpus, nodes: run.nodes };
 };
@@ -212,7 +223,7 @@ export function recommend(
     unread: [],
     premises: [],
     best: bestCandidate,
-    alternatives: alternatives.map((chosen) => inBrief(chosen, spec, world)),
+    alternatives: alternatives.map((chosen) => againstBest(chosen, best, spec, world)),
     infeasible,
     ...stayOf(held ?? tightOn(best), prepared, world),
     questions: best === null ? [] : questionsFor(spec, best, world),

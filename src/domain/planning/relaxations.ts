@@ -7,6 +7,7 @@ import { answerFor, cheapestFor, prepare } from "./decide-spec.ts";
 import type { Chosen, Shortfall } from "./decide.ts";
 import { VAT } from "./feasible.ts";
 import { moneyOf } from "./rank.ts";
+import { holds } from "./size-on.ts";
 
 const mostRelaxations = 4;
 /** With fewer ways out the next cheapest are added, as long as each is a different kind of change. */
@@ -231,7 +232,7 @@ export function lighterWays(run: FilledRun, spec: RunSpec, world: World): readon
   );
   const fits = ideas
     .flatMap((idea) => tried(idea, spec, world) ?? [])
-    .filter(({ chosen }) => chosen.sized.verdict === "fits")
+    .filter(({ chosen }) => holds(chosen.sized))
     .sort(byCost);
   const simple = fits.filter((way) => !fits.some((other) => other !== way && within(other, way)));
   return simple.slice(0, 2);

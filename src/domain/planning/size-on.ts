@@ -5,11 +5,11 @@ import { budgetMemory } from "../memory/budget.ts";
 import { contextGib } from "../memory/overhead.ts";
 import { usableGib } from "../memory/usable.ts";
 
-/** fits: even the upper bound goes in · does-not-fit: not even the lower one does · tight: in between. */
+/** fits: even the upper bound goes in · does-not-fit: not even the lower one does · tight: in between, or a floor. */
 export function verdictOf(budget: MemoryBudget, usable: number | null): Verdict {
   if (usable === null) return "unknown";
   const { low, high } = budget.perGpu.required;
-  if (high <= usable) return "fits";
+  if (high <= usable) return budget.floor ? "tight" : "fits";
   return low > usable ? "does-not-fit" : "tight";
 }
 
@@ -44,10 +44,14 @@ export interface SizedOn {
   readonly verdict: Verdict;
 }
 
+/** The upper bound goes in; all that may be asked of a run of which a part cannot be sized. */
+export const holds = ({ budget, usableGib: usable }: SizedOn): boolean =>
+  usable !== null && budget.perGpu.required.high <= usable;
+
 /** How tight: what the upper bound lacks and how likely that bites. */
 export function tightWarnings(sized: SizedOn): readonly Warning[] {
   const { usableGib: usable, verdict, budget } = sized;
-  if (verdict !== "tight" || usable === null) return [];
+  if (verdict !== "tight" || usable === null || holds(sized)) return [];
   const { likely, high } = budget.perGpu.required;
   const params = {
     usableGib: usable,

@@ -4,6 +4,7 @@ import { change, changeSpec } from "./change-spec.ts";
 import { answerFor, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
 import type { Chosen } from "./decide.ts";
+import { holds } from "./size-on.ts";
 import { lighterWays } from "./relaxations.ts";
 import type { Relaxed } from "./relaxations.ts";
 
@@ -31,7 +32,7 @@ export function stayOn(machine: Hardware, { spec, scope }: Prepared, world: Worl
   if ("problems" in prepared) return null;
   const { best, shortfall } = answerFor(prepared, world);
   const nearest = best ?? (shortfall?.binding === "memory" ? shortfall.nearest : null);
-  if (nearest === null || nearest.sized.verdict === "fits") return null;
+  if (nearest === null || holds(nearest.sized)) return null;
   const ways = lighterWays(prepared.run, pinned, world);
   return { nearest, ways: ways.map((way) => ({ ...way, changes: [...pins, ...way.changes] })) };
 }

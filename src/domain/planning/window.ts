@@ -4,6 +4,7 @@ import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { linearBytes } from "../precision.ts";
 import type { RentalWindow, WindowPart } from "../plan.ts";
+import { roundingUp } from "./billing.ts";
 
 const minutes = (low: number, likely: number, high: number): Range => range(low / 60, likely / 60, high / 60);
 const nothing = range(0, 0, 0);
@@ -73,6 +74,11 @@ function windowOf(parts: readonly WindowPart[]): RentalWindow {
   return { parts, total: addRanges(...parts.map((p) => p.hours)) };
 }
 
+/** The window with what rounding up to the billed unit adds. */
+function billedWindow(parts: readonly WindowPart[]): RentalWindow {
+  return windowOf([...parts, part("billing-unit", roundingUp(windowOf(parts).total))]);
+}
+
 export const emptyWindow: RentalWindow = { parts: [], total: nothing };
 
 /** How long the machines are rented for all runs of a training job, from boot to the last artefact off them. [h] */
@@ -93,17 +99,16 @@ function trainingWindow(
     part("checkpoints", checkpointHours(run, steps, trainable)),
     part("restore-proof", scaleRange(addRanges(scaleRange(loadHours(run), 0.5), minutes(1, 3, 10)), 1)),
     part("export-upload", several(exportHours(run, trainable))),
-    part("billing-unit", range(0, 0.25, 1)),
     part("slack", range(0, 0.05 * steps.likely, 0.15 * steps.high)),
   ];
-  const window = windowOf(parts);
+  const window = billedWindow(parts);
   const upload = parts.find((p) => p.part === "export-upload")?.hours.high ?? 0;
   return { ...window, artefactsOutBy: Math.max(0, window.total.likely - upload) };
 }
 
 /** Serving is rented for as long as it is wanted; a batch job for as long as its tokens take. */
 function servingWindow(run: FilledRun, hours: Range): RentalWindow {
-  return windowOf([
+  return billedWindow([
     part("start-up", minutes(1, 4, 10)),
     part("load", loadHours(run)),
     part("warm-up", minutes(1, 2, 6)),

@@ -4,8 +4,18 @@ import type { Bound, PartName, Phase } from "../../domain/estimate.ts";
 export const answers = {
   whyNot: {
     possibleNoGain: "Possible, but it brings nothing here.",
-    possibleFaster: (card: string) => `Possible: the ${card} is faster.`,
-    possibleCheaper: (card: string) => `Possible: the ${card} is cheaper.`,
+    possible: {
+      cheaper: (card: string) => `Possible: the ${card} is cheaper but no faster.`,
+      faster: (card: string) => `Possible: the ${card} is faster but no cheaper.`,
+      both: (card: string) => `Possible: the ${card} is cheaper and faster.`,
+    },
+    notValidated: (card: string) =>
+      `Not proposed because ROCm is to validate first: the ${card} is cheaper and faster on paper.`,
+    onceValidated: (card: string) =>
+      `The ${card} becomes a choice once ROCm, FlashAttention, PyTorch and PEFT have run on the real machine and the measured time keeps this price.`,
+    youNamed: (card: string) => `You named the ${card}: it stays until you say otherwise.`,
+    smallestFirst: "The smallest that finishes goes first, unless another is both cheaper and faster.",
+    notSure: "Its evidence or its price is less sure than the one proposed.",
     chosen: (card: string) => `The ${card} is already the one proposed.`,
     tight: (card: string) => `The ${card} is tight: the margin is inside the uncertainty.`,
     doesNotFit: (card: string) => `The ${card} does not fit this run.`,
@@ -48,8 +58,13 @@ export const answers = {
     tightOn: (config: string) => `tight on ${config}`,
     notification: (subject: string, config: string, range: string, usable: string) =>
       `${subject} does not fit on ${config}: ${range} per card, ${usable} usable.`,
-    nothing:
-      "No single relaxation was found. A smaller model, QLoRA or a shorter sequence would be the next thing to try.",
+    nothing: {
+      memory:
+        "No single relaxation was found. A smaller model, QLoRA or a shorter sequence would be the next thing to try.",
+      work: "No single relaxation was found. Fewer tokens or a smaller model would be the next thing to try.",
+      market:
+        "No single relaxation was found. Other cards, places or sellers would be the next thing to try.",
+    },
   },
   memory: {
     title: (total: string, phase: string) => `${total} per card, at the peak (${phase}).`,
@@ -109,7 +124,7 @@ export const answers = {
     smallest: (config: string, memory: string, usable: string) =>
       `${config}: the fewest GiB sold that finish every phase, ${memory} of ${usable}.`,
     named: (config: string) => `${config}: you named it, so it binds.`,
-    other: (config: string) => `${config}.`,
+    because: (config: string, reason: string) => `${config}: ${reason}.`,
     next: (config: string, facts: string) => `Next: ${config}, ${facts}.`,
   },
   assumed: {

@@ -23,9 +23,12 @@ const stack = (p: Params): string => text(p, "stack") ?? "this stack";
 
 export const caveats = {
   "lower-bound-only": {
-    short: () => "the memory figure is a floor",
+    short: (p): string =>
+      p["bounded"] === true ? "memory of a usual shape of this size" : "the memory figure is a floor",
     full: (p) =>
-      `The memory figure is a floor: ${text(p, "what") ?? "a part of the run"} is not known, so the real peak is at least this.`,
+      p["bounded"] === true
+        ? "The memory is that of a usual shape of this size, its interval widened for it: the model's name or its config.json narrows it."
+        : `The memory figure is a floor: ${text(p, "what") ?? "a part of the run"} is not known, so the real peak is at least this and no upper bound proves a fit. A pilot settles it.`,
   },
   "ddp-no-pooling": {
     short: () => "DDP copies the model, memory does not add up",

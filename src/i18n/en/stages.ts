@@ -55,7 +55,7 @@ export const stages = {
     checkpoints: "checkpoints",
     "restore-proof": "restore proof",
     "export-upload": "export and upload",
-    "billing-unit": "minimum billing unit",
+    "billing-unit": "rounding up to the billed unit",
     slack: "slack",
   },
   artefactsOut: (time: string) => `Move artefacts off by hour ${time}.`,

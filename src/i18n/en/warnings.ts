@@ -20,7 +20,8 @@ export const warnings = {
     `The model name has several readings; one was chosen${when(text(p, "others"), (others) => `. The others: ${others}`)}.`,
   "memory-tight": (p) =>
     `The upper end of the memory passes what the card has${when(figure(p, "overGib"), (n) => ` by ${f.gib(n)}`)}: a pilot settles it before anything is reserved.`,
-  "budget-not-verified": () => "Without a known price, the cap was not checked.",
+  "budget-not-verified": (p) =>
+    `The cap was not checked: I do not know ${text(p, "missing") ?? "the price"}.`,
   "budget-may-be-exceeded": () => "The upper end of the cost passes your cap.",
   "deadline-may-be-missed": (p) =>
     `The upper end of the time${when(figure(p, "high"), (h) => `, ${f.hours(h)},`)} passes your deadline.`,

@@ -4,8 +4,18 @@ import { fr } from "./typography.ts";
 export const answers = {
   whyNot: {
     possibleNoGain: fr`Possible, mais elle n'apporte rien ici.`,
-    possibleFaster: (card) => fr`Possible : la ${card} va plus vite.`,
-    possibleCheaper: (card) => fr`Possible : la ${card} coûte moins.`,
+    possible: {
+      cheaper: (card) => fr`Possible : la ${card} est moins chère, mais pas plus rapide.`,
+      faster: (card) => fr`Possible : la ${card} est plus rapide, mais pas moins chère.`,
+      both: (card) => fr`Possible : la ${card} est moins chère et plus rapide.`,
+    },
+    notValidated: (card) =>
+      fr`Pas proposée, car ROCm reste à valider : la ${card} est moins chère et plus rapide sur le papier.`,
+    onceValidated: (card) =>
+      fr`La ${card} devient un choix dès que ROCm, FlashAttention, PyTorch et PEFT ont tourné sur la vraie machine, et que la durée mesurée confirme ce prix.`,
+    youNamed: (card) => fr`Vous avez nommé la ${card} : elle reste tant que vous ne dites pas autre chose.`,
+    smallestFirst: fr`La plus petite qui suffit passe d'abord, sauf si une autre est à la fois moins chère et plus rapide.`,
+    notSure: fr`Ses preuves ou son prix sont moins sûrs que ceux de la configuration proposée.`,
     chosen: (card) => fr`La ${card} est déjà celle qui est proposée.`,
     tight: (card) => fr`La ${card}, de justesse : la marge est plus petite que l'incertitude.`,
     doesNotFit: (card) => fr`Ça ne tient pas sur la ${card}.`,
@@ -48,7 +58,11 @@ export const answers = {
     tightOn: (config) => fr`de justesse sur ${config}`,
     notification: (subject, config, range, usable) =>
       fr`${subject} ne tient pas sur ${config} : ${range} par carte, ${usable} utilisables.`,
-    nothing: fr`Aucun assouplissement seul ne suffit. Pistes suivantes : un modèle plus petit, QLoRA, des séquences plus courtes.`,
+    nothing: {
+      memory: fr`Aucun assouplissement seul ne suffit. Pistes suivantes : un modèle plus petit, QLoRA, des séquences plus courtes.`,
+      work: fr`Aucun assouplissement seul ne suffit. Pistes suivantes : moins de jetons, un modèle plus petit.`,
+      market: fr`Aucun assouplissement seul ne suffit. Pistes suivantes : d'autres cartes, d'autres régions, d'autres fournisseurs.`,
+    },
   },
   memory: {
     title: (total, phase) => fr`${total} par carte, au pic (${phase}).`,
@@ -107,7 +121,7 @@ export const answers = {
     smallest: (config, memory, usable) =>
       fr`${config} : le moins de mémoire vendue qui termine toutes les phases, ${memory} sur ${usable}.`,
     named: (config) => fr`${config} : vous l'avez nommée, elle s'impose.`,
-    other: (config) => fr`${config}.`,
+    because: (config, reason) => fr`${config} : ${reason}.`,
     next: (config, facts) => fr`Ensuite : ${config}, ${facts}.`,
   },
   assumed: {

@@ -25,9 +25,14 @@ const tier = (p: Params): string => tiers[text(p, "tier") ?? "spot"] ?? "spot (i
 
 export const caveats = {
   "lower-bound-only": {
-    short: () => fr`mémoire : borne inférieure`,
+    short: (p) =>
+      p["bounded"] === true
+        ? fr`mémoire d'une forme courante de cette taille`
+        : fr`mémoire : borne inférieure`,
     full: (p) =>
-      fr`La mémoire annoncée est une borne inférieure : ${text(p, "what") ?? "une partie du travail"} n'est pas connue, le pic réel sera au moins celui-ci.`,
+      p["bounded"] === true
+        ? fr`La mémoire est celle d'une forme courante de cette taille, et sa fourchette est élargie d'autant : le nom du modèle ou son config.json la resserre.`
+        : fr`La mémoire annoncée est une borne inférieure : ${text(p, "what") ?? "une partie du travail"} n'est pas connue, le pic réel sera au moins celui-ci et aucune borne haute ne garantit que ça tient. Un pilote tranchera.`,
   },
   "ddp-no-pooling": {
     short: () => fr`DDP recopie le modèle, la mémoire ne s'additionne pas`,

@@ -56,7 +56,7 @@ export const stages = {
     checkpoints: "points de contrôle",
     "restore-proof": "preuve de reprise",
     "export-upload": "export et envoi",
-    "billing-unit": "minimum facturé",
+    "billing-unit": fr`arrondi à l'unité facturée`,
     slack: "marge",
   },
   artefactsOut: (time) => fr`Sortir les fichiers de la machine avant l'heure ${time}.`,

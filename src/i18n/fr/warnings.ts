@@ -21,7 +21,8 @@ export const warnings = {
     fr`Le nom du modèle a plusieurs lectures ; une a été retenue${when(text(p, "others"), (others) => fr`. Les autres : ${others}`)}.`,
   "memory-tight": (p) =>
     fr`Le haut de la fourchette de mémoire dépasse ce qu'offre la carte${when(figure(p, "overGib"), (n) => fr` de ${f.gib(n)}`)} : un pilote tranche avant toute réservation.`,
-  "budget-not-verified": () => fr`Sans prix connu, le plafond n'a pas été vérifié.`,
+  "budget-not-verified": (p) =>
+    fr`Le plafond n'a pas été vérifié : il manque ${text(p, "missing") ?? "le prix"}.`,
   "budget-may-be-exceeded": () => fr`Le haut de la fourchette de coût dépasse le plafond.`,
   "deadline-may-be-missed": (p) =>
     fr`Le haut de la fourchette de durée${when(figure(p, "high"), (h) => fr`, ${f.hours(h)},`)} dépasse l'échéance.`,
