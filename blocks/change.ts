@@ -1,5 +1,5 @@
-import type { Reply } from "../src/domain/conversation.ts";
-import type { Candidate, Plan } from "../src/domain/plan.ts";
+import type { PlanRef, Reply } from "../src/domain/conversation.ts";
+import type { Candidate, Change, Plan } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
 import { dosed, shortCaveat } from "./caveat-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
@@ -96,9 +96,40 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
 export const differenceLines = (before: Plan, plan: Plan, s: Scene): Line[] =>
   factLines(before, plan, s).filter((l) => l !== null);
 
-function baseLine({ ref, undone }: ChangeReply, s: Scene): Line {
+const listed = (changes: readonly Change[], s: Scene): string =>
+  shorten(changes.map((c) => changePhrase(c, s, s.names)).join(", "), 140);
+
+/** A what-if on a what-if has in its figures more than the last change: all of it is named. */
+function variantLine(
+  { basedOn, differs = [] }: NonNullable<PlanRef["variant"]>,
+  { changes }: ChangeReply,
+  s: Scene,
+): Line {
   const { change } = s.m.answers;
-  if (ref.variant !== undefined) return [change.variant(ref.variant.basedOn)];
+  const said = new Set(changes.map(changeKey));
+  const saidAll = differs.length === said.size && differs.every((c) => said.has(changeKey(c)));
+  return [
+    saidAll || differs.length === 0
+      ? change.variant(basedOn)
+      : change.variantInAll(basedOn, listed(differs, s)),
+  ];
+}
+
+const changeKey = ({ field, from, to }: Change): string => JSON.stringify([field, from, to]);
+
+/** Where an undo leads back to: the what-if before, or a revision. */
+function undoneWords({ ref }: ChangeReply, s: Scene): string {
+  const { change } = s.m.answers;
+  return ref.variant === undefined
+    ? change.undone(ref.revision)
+    : change.undoneToVariant(listed(ref.variant.differs ?? [], s));
+}
+
+function baseLine(reply: ChangeReply, s: Scene): Line {
+  const { ref, undone } = reply;
+  const { change } = s.m.answers;
+  if (ref.variant !== undefined)
+    return undone ? [change.variant(ref.variant.basedOn)] : variantLine(ref.variant, reply, s);
   return undone || ref.revision <= 1
     ? [change.base(ref.revision)]
     : [change.now(ref.revision, ref.revision - 1)];
@@ -109,9 +140,7 @@ const mostLines = 6;
 /** The difference only: at most six lines, the last one names the revision it builds on. */
 export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
   const { before, plan, changes, ref, undone } = reply;
-  const what: Line = undone
-    ? [s.m.answers.change.undone(ref.revision)]
-    : [s.m.answers.change.changed(shorten(changes.map((c) => changePhrase(c, s, s.names)).join(", "), 140))];
+  const what: Line = [undone ? undoneWords(reply, s) : s.m.answers.change.changed(listed(changes, s))];
   const said = [
     ...premiseLines({ premises: reply.reading?.premises ?? [] }, s),
     titleLine(plan, s),

@@ -3,6 +3,7 @@ import type { Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { Outcome } from "./conversation-port.ts";
 import type { Asker, PlanRecord, VariantRecord } from "./ports.ts";
+import { changesOfVariant } from "./pressed.ts";
 
 /** What every reply needs besides its own content. */
 export interface Said {
@@ -61,7 +62,12 @@ export function refOf(record: PlanRecord, revision: Revision, variant?: VariantR
     : {
         ...base,
         revision: variant.basedOn,
-        variant: { id: variant.id, author: variant.author, basedOn: variant.basedOn },
+        variant: {
+          id: variant.id,
+          author: variant.author,
+          basedOn: variant.basedOn,
+          differs: changesOfVariant(record, variant),
+        },
       };
 }
 

@@ -1,5 +1,5 @@
 import { answersAlone } from "../domain/advice/advise.ts";
-import type { Answer, MessageReading } from "../domain/conversation.ts";
+import type { Answer, Language, MessageReading } from "../domain/conversation.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
 import { readMessage } from "../followup/read-message.ts";
 import { adviseOn } from "./advise-on.ts";
@@ -44,8 +44,8 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
   const reading = readMessage(incoming.text, {
     lookup: deps.lookup,
     current: nearby === null ? null : baseFor(nearby, asker).revision.spec,
-    threadLanguage: preference.language ?? nearby?.language ?? null,
-    locale: asker.locale,
+    threadLanguage: preference.language ?? languageHere(nearby, asker),
+    locale: preference.language ?? asker.locale,
     now: deps.clock.now().toISOString(),
     timeZone: asker.timeZone,
     addressed: mentioned || place.kind === "im",
@@ -55,6 +55,12 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
   if (incoming.text.trim() === "") return answer(saidOf(situation), { about: "help", topic: null });
   await breathe();
   return withAnswers(situation, await respond(situation));
+}
+
+/** A thread has its owner's language; a colleague in it has their own. */
+function languageHere(record: PlanRecord | null, asker: Incoming["asker"]): Language | null {
+  if (record === null) return null;
+  return mayRevise(record, asker) ? record.language : (asker.locale ?? record.language);
 }
 
 /**

@@ -42,7 +42,7 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
   let record = request.record;
   for (let attempt = 0; attempt < conflictsBeforeGivingUp; attempt++) {
     const said: Said = { language, reading, record };
-    const base = baseFor(record, asker, request.onto).revision;
+    const { revision: base, variant: onto } = baseFor(record, asker, request.onto);
     const wanted = request.specFrom(base.spec, record);
     if (diffSpecs(base.spec, wanted).length === 0)
       return answer(said, { about: "unchanged", why: "same-value" });
@@ -59,7 +59,7 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
       origins: originsAfter(base, changes, request.via),
       plan: sized.plan,
     };
-    const kept = after(deps, record, asker, revision, request.adopts);
+    const kept = after(deps, record, asker, revision, request.adopts, onto);
     const done = changed({ ...said, record: kept.record }, base, revision, kept.variant);
     if (await keep(deps, kept, lastRevision(record).number, request, done)) {
       deps.log.info(
@@ -93,6 +93,7 @@ function after(
   asker: Asker,
   revision: Revision,
   adopts: string | undefined,
+  onto: VariantRecord | undefined,
 ): Kept {
   if (mayRevise(record, asker)) {
     const revisions = [...record.revisions, revision];
@@ -100,7 +101,8 @@ function after(
     const { number: highestRevision, at: updatedAt } = revision;
     return { record: { ...record, revisions, variants, highestRevision, updatedAt }, revision };
   }
-  const basedOn = lastRevision(record).number;
+  // A what-if on a what-if keeps its basis: what the owner changed since is no part of either.
+  const basedOn = onto?.basedOn ?? lastRevision(record).number;
   const variant: VariantRecord = { id: newId(), author: revision.author, basedOn, revision };
   return { record: { ...record, variants: [...record.variants, variant] }, revision, variant };
 }

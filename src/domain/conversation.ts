@@ -31,7 +31,13 @@ export interface PlanRef {
   readonly planId: string;
   readonly revision: number;
   /** Set when this is someone else's what-if on the owner's plan. */
-  readonly variant?: { readonly id: string; readonly author: string; readonly basedOn: number };
+  readonly variant?: {
+    readonly id: string;
+    readonly author: string;
+    readonly basedOn: number;
+    /** Everything in which it differs from the revision it is based on. */
+    readonly differs?: readonly Change[];
+  };
   readonly owner: string;
 }
 

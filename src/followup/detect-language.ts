@@ -50,6 +50,7 @@ export function detectLanguage(
   const own: Language | null = en === fr ? null : en > fr ? "en" : "fr";
   if (own === null) return thread ?? locale ?? "en";
   const strength = Math.abs(en - fr);
-  if (thread !== null && own !== thread && (strength < 2 || words < 3)) return thread;
+  const likely = own === locale || thread === null || own === thread;
+  if (!likely && (strength < 2 || words < 3)) return thread;
   return own;
 }

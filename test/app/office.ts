@@ -1,3 +1,4 @@
+import { plainText } from "../../blocks/plain-text.ts";
 import { makeConversation } from "../../src/app/conversation.ts";
 import type { Conversation, Outcome, Place } from "../../src/app/conversation-port.ts";
 import type { Engine, ModelHub, PlanRecord, Store } from "../../src/app/ports.ts";
@@ -7,6 +8,10 @@ import type { Language } from "../../src/domain/conversation.ts";
 import { makeInlineEngine } from "../../src/engine/inline-engine.ts";
 import { loadWorld } from "../../src/engine/load-world.ts";
 import { openKnowledge } from "../../src/engine/open-knowledge.ts";
+
+/** What a person reads of an outcome. */
+export const wordsOf = ({ reply }: Outcome): string =>
+  plainText(reply, { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null });
 
 const catalogueDir = findCatalogueDir() ?? "catalog";
 export const world = await loadWorld(catalogueDir, "2026-11-30");

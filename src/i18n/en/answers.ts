@@ -237,6 +237,7 @@ export const answers = {
   dropDeadline: "drop the deadline",
   change: {
     undone: (n: number) => `Undone: back to rev. ${n}.`,
+    undoneToVariant: (list: string) => `Undone: back to your variant (${list}).`,
     changed: (list: string) => `Changed: ${list}.`,
     memory: (before: string, after: string) => `Memory per card: ${before} → ${after}`,
     memorySame: (now: string) => `Memory per card: ${now}, unchanged`,
@@ -253,6 +254,7 @@ export const answers = {
     now: (n: number, base: number) => `rev. ${n} · base: rev. ${base}`,
     unchanged: (n: number) => `plan unchanged (rev. ${n})`,
     variant: (base: number) => `your variant · base: rev. ${base}`,
+    variantInAll: (base: number, list: string) => `your variant in all, against rev. ${base}: ${list}`,
   },
   unchanged: {
     "nothing-to-undo": "Nothing to undo: this is your first revision, or the last change was not yours.",

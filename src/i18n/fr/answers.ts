@@ -231,6 +231,7 @@ export const answers = {
   dropDeadline: fr`lever l'échéance`,
   change: {
     undone: (n) => fr`Annulé : retour à la rév. ${n}.`,
+    undoneToVariant: (list) => fr`Annulé : retour à votre variante (${list}).`,
     changed: (list) => fr`Changé : ${list}.`,
     memory: (before, after) => fr`Mémoire par carte : ${before} → ${after}`,
     memorySame: (now) => fr`Mémoire par carte : ${now}, inchangée`,
@@ -247,6 +248,7 @@ export const answers = {
     now: (n, base) => fr`rév. ${n} · base : rév. ${base}`,
     unchanged: (n) => fr`plan inchangé (rév. ${n})`,
     variant: (base) => fr`votre variante · base : rév. ${base}`,
+    variantInAll: (base, list) => fr`votre variante, en tout par rapport à la rév. ${base} : ${list}`,
   },
   unchanged: {
     "nothing-to-undo": fr`Rien à annuler : c'est votre première révision, ou le dernier changement n'est pas de vous.`,
