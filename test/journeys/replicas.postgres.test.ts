@@ -68,6 +68,33 @@ describe.skipIf(postgresUrl === undefined)("two processes on one PostgreSQL", ()
     }
   });
 
+  it("schedule each reminder once, whichever of them hears of the plan", async () => {
+    const alex = bench.actor.actAs("alex");
+    const { ts } = alex.message(`@gpu-plan ${line}`);
+    const replies = (): number => alex.messages({ threadTs: ts }).filter(fromBot).length;
+    await until(() => replies() === 2, "the plan is posted");
+    const [plan] = (await stores[0]?.plans.ownedBy("T0WORKBENCH", "U0ALEX00001", 1)) ?? [];
+    const at = new Date().toISOString();
+    const startsAt = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString();
+    await stores[0]?.progress.keep("T0WORKBENCH", plan?.id ?? "", {
+      key: "reserved",
+      at,
+      event: { kind: "reservation", reservation: { by: "U0ALEX00001", at, startsAt, configuration: "c" } },
+    });
+    const scheduled = (): number =>
+      bench.state.calls.filter(({ method }) => method === "chat.scheduleMessage").length;
+    for (const n of [3, 4, 5, 6]) {
+      alex.message("how sure are you?", { threadTs: ts });
+      await until(() => replies() === n, "it is answered", 20_000);
+    }
+    await until(() => scheduled() >= 2, "both reminders are scheduled", 20_000);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(scheduled()).toBe(2);
+    expect(
+      (await stores[1]?.reminders.ofPlan("T0WORKBENCH", plan?.id ?? ""))?.map(({ state }) => state),
+    ).toEqual(["scheduled", "scheduled"]);
+  });
+
   it("an undo and a change at the same moment: both are answered, neither is lost half way", async () => {
     const alex = bench.actor.actAs("alex");
     const plan = alex.message(`@gpu-plan ${line}`);
