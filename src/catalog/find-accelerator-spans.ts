@@ -107,7 +107,9 @@ function isEveryday(
   const next = /^\s*([a-z]+)/.exec(after)?.[1];
   if (/^\d+$/.test(core) && makers === "" && prefix === "") {
     if (/^\s*[€$£%]|^[.,]\d|^\s\d{3}\b/.test(after)) return true;
-    if (next !== undefined && next !== "x" && next !== "s" && countNouns.has(next)) return true;
+    // "My 4090 runs out of memory": the card does, four thousand runs do not.
+    const verb = next === "runs";
+    if (next !== undefined && next !== "x" && next !== "s" && !verb && countNouns.has(next)) return true;
     if (/(?:in|en|year|annee|port|room|no\.?|number|page|step|line|ligne|id|#)\s*$/.test(before)) return true;
   }
   if (core === "t4") return /\b(?:au|du|fin|debut|en|q\d)\s+$/.test(before) || /^\s+20\d\d/.test(after);

@@ -63,7 +63,7 @@ export const sharedForms: readonly SurfaceForm[] = [
   { forms: ["cpu offload", "offload cpu", "offload to cpu", "full offload", "offload", "offloading", "offload en ram"], states: { "parallel.offload": "all" } }, // prettier-ignore
   { forms: ["activation offload", "activation offloading", "offload activations", "offload des activations"], states: { activationOffload: true } }, // prettier-ignore
   { forms: ["sequence parallel", "sequence parallelism"], states: { "parallel.sequence": true } },
-  { forms: ["paged adamw 8bit", "paged adamw 8 bit", "paged adam 8bit", "paged 8bit adamw", "adamw 8bit paged"], states: { optimizer: "paged-adamw-8bit" } }, // prettier-ignore
+  { forms: ["paged adamw 8bit", "paged adamw 8 bit", "paged adam 8bit", "paged 8bit adamw", "adamw 8bit paged", "paged adamw 8 bits", "adamw pagine 8 bits", "adamw 8 bits pagine", "adam pagine 8 bits", "optimiseur pagine 8 bits", "optimiseur 8 bits pagine", "paged 8 bit optimizer", "8 bit paged optimizer", "8 bit paged adamw", "8bit paged adamw"], states: { optimizer: "paged-adamw-8bit" } }, // prettier-ignore
   { forms: ["paged adamw", "paged adam", "paged adamw 32bit", "adamw pagine", "paged optimizer"], states: { optimizer: "paged-adamw" } }, // prettier-ignore
   { forms: ["adamw 8bit", "adamw 8 bit", "8bit adamw", "8 bit adamw", "8bit adam", "8 bit adam", "adam 8bit", "adam 8 bits", "adamw 8 bits", "adam8bit", "8bit optimizer", "8 bit optimizer", "optimiseur 8 bits", "adamw bnb 8bit", "adamw_bnb_8bit"], states: { optimizer: "adamw-8bit" } }, // prettier-ignore
   { forms: ["adamw 4bit", "adamw 4 bit", "4bit adamw", "4 bit adamw", "4bit adam", "adamw 4 bits"], states: { optimizer: "adamw-4bit" } }, // prettier-ignore

@@ -183,7 +183,7 @@ export const cardRules: readonly Rule[] = [
     },
   },
   { pattern: pattern(`(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard },
-  { pattern: pattern(`{ACC}${size}\\s*(?:x|:)\\s*(?<after>\\d{1,4})(?![\\w.])`), read: readCard },
+  { pattern: pattern(`{ACC}${size}\\s*(?:x|:)\\s*(?<after>\\d{1,4})(?![\\w]|\\.\\d)`), read: readCard },
   { pattern: pattern(`{ACC}${size}${tail}`), read: readCard },
   {
     pattern: pattern(`(?:(?<n>{C})${join})?(?<!\\w)(?<name>(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|a\\d{4}|[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${size}${tail}`), // prettier-ignore

@@ -103,7 +103,9 @@ export const dataRules: readonly Rule[] = [
       state(draft, match, "sequenceLength", contextLength(parseNumber(match.named["n"] ?? ""), scaleOf(match.named["s"]))), // prettier-ignore
   },
   {
-    pattern: pattern(`(?<n>{C})\\s*(?:runs|essais|experiments|experiences|repetitions|seeds|graines)(?!\\w)`),
+    pattern: pattern(
+      `(?<n>{C})\\s*(?:runs|essais|experiments|experiences|repetitions|seeds|graines)(?!\\w)(?!\\s+(?:out|into|fine|ok|slow\\w*|until|then|over|for|on|at|with)\\b)`,
+    ),
     read(match, draft) {
       const runs = parseCount(match.named["n"] ?? "");
       return stateWithin(draft, match, "runs", runs);

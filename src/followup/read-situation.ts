@@ -43,7 +43,8 @@ export const situationRules: readonly Rule[] = [
     },
   },
   {
-    pattern: /(?<!\w)(?:gets? |got |process )?'?(?:killed|tue par l'oom|oom[- ]killer|sigkill)'?(?!\w)/gu,
+    pattern:
+      /(?<!\w)(?:gets? |got |process )?'?(?:killed|tuee? (?=au|pendant|lors|avant|par)|tue par l'oom|oom[- ]killer|sigkill)'?(?!\w)/gu,
     read(match, draft) {
       draft.failure = { phase: phaseNear(draft.folded, match.start, match.end), kind: "killed" };
       return true;

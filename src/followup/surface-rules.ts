@@ -79,7 +79,7 @@ export const surfaceRules: readonly Rule[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`(?<![\w])full\s+(?=${modelMark})|(?<=${modelMark}\s+(?:en |in )?)full(?!\w)`,
+      String.raw`(?<![\w])full\s+(?=${modelMark})|(?<=${modelMark}\s+(?:en |in )?)full(?!\w)|(?<=${modelMark}\s+(?:en )?|,\s*)complete?(?=\s*(?:[,;.!?)]|$|sur\b|avec\b|en\b|pour\b|a\b))`,
       "gu",
     ),
     read: (match, draft) => postpone(draft, match, "weak-method", "full"),
