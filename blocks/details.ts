@@ -180,6 +180,7 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
     best === null
       ? []
       : compact([
+          [s.m.details.why(s.m.head.reasons[best.reason])],
           ...priceLines(best, s),
           windowLine(plan, s),
           hostLine(best, s, reading?.context.hostRamGib),

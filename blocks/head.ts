@@ -103,7 +103,12 @@ function reasonRow(plan: Plan, best: Candidate, s: Scene): Row | null {
     .filter((c) => c.estimate.verdict === "does-not-fit" && sold(c) < sold(best))
     .sort((a, b) => sold(b) - sold(a))[0];
   if (smaller === undefined) {
-    return { forms: [[s.m.head.reasons[best.reason]], null] };
+    const reason: Line = [s.m.head.reasons[best.reason]];
+    if (s.view.lookup.accelerator(best.accelerator)?.platform === "rocm") {
+      const validate: Line = [s.m.details.rocmCell];
+      return { forms: [dotted([reason, validate]), validate] };
+    }
+    return { forms: best.reason === "whole-machine" ? [reason] : [reason, null] };
   }
   const card = cardWithMemory(smaller.accelerator, s.view.lookup, s.f);
   const parts = [...smaller.estimate.parts]

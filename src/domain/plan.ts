@@ -43,7 +43,7 @@ export interface Cost {
 
 /** Why a candidate stands where it stands. */
 export const candidateReasons = [
-  "smallest-that-fits", "cheapest-that-fits", "smallest-unbeaten", "whole-machine", "cheaper-and-faster",
+  "smallest-that-fits", "cheapest-that-fits", "cheaper-than-smallest", "whole-machine", "cheaper-and-faster",
   "faster-same-price", "faster-for-more", "cheaper", "faster", "tight", "named-by-asker", "other-platform",
   "over-budget", "over-deadline", "no-dated-price", "does-not-fit", "relaxed",
 ] as const; // prettier-ignore

@@ -53,7 +53,7 @@ function reasonFor(pick: Configuration, fitting: readonly Configuration[], named
   if (!fitting.some((c) => c.soldGb < pick.soldGb)) return "smallest-that-fits";
   const own = moneyOf(pick) ?? Number.POSITIVE_INFINITY;
   const cheaper = fitting.some((c) => (moneyOf(c) ?? Number.POSITIVE_INFINITY) < own);
-  return cheaper ? "smallest-unbeaten" : "cheapest-that-fits";
+  return cheaper ? "cheaper-than-smallest" : "cheapest-that-fits";
 }
 
 /** Fewer of its cards would do, at the price of the same machine. */
@@ -75,7 +75,7 @@ function choose(
 ): Chosen | null {
   const kept = (c: Configuration): boolean => rentable(c, spec) && withinLimits(checkLimits(c, spec));
   const sold = ordered.filter((c) => headline(c.price) && kept(c) && holds(sizeOf(c)));
-  const pick = firstUnbeaten(
+  const pick = smallestWorthwhile(
     sold.some((c) => solid(c.price)) ? sold.filter((c) => solid(c.price)) : sold,
     better,
   );
@@ -96,12 +96,18 @@ function choose(
   return tight === null ? null : { ...tight, reason: "tight" };
 }
 
-/** Nobody should be sent to what another one of them does for less money in less time. */
-const firstUnbeaten = (
-  configurations: readonly Configuration[],
+/** The smallest; where others beat it, the smallest that nothing beats among those that cost no more. */
+function smallestWorthwhile(
+  ordered: readonly Configuration[],
   better: Decision["beats"],
-): Configuration | null =>
-  configurations.find((c) => !configurations.some((other) => better(other, c))) ?? null;
+): Configuration | null {
+  const [smallest] = ordered;
+  if (smallest === undefined) return null;
+  const unbeaten = (c: Configuration): boolean => !ordered.some((other) => better(other, c));
+  if (unbeaten(smallest)) return smallest;
+  const most = moneyOf(smallest) ?? Number.POSITIVE_INFINITY;
+  return ordered.find((c) => (moneyOf(c) ?? Number.POSITIVE_INFINITY) <= most && unbeaten(c)) ?? smallest;
+}
 
 /** Nothing fits for sure: the one most likely to. */
 function leastTight(

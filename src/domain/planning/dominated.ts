@@ -6,7 +6,7 @@ import { moneyRange, speedup } from "./rank.ts";
 const RATE_NOISE = 0.1;
 
 /** How far a list price may have moved, of both: nearer than that two costs are the same. */
-const priceNoise = (a: Configuration, b: Configuration): number => {
+export const priceNoise = (a: Configuration, b: Configuration): number => {
   const drift = ({ price }: Configuration): number =>
     price === null || price.perHour.likely === 0 ? 0 : price.perHour.high / price.perHour.likely - 1;
   return Math.max(0.05, drift(a) + drift(b));

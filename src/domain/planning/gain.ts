@@ -1,5 +1,6 @@
 import type { CandidateReason, Gain } from "../plan.ts";
 import type { Configuration } from "./configurations.ts";
+import { priceNoise } from "./dominated.ts";
 import { moneyOf, speedup } from "./rank.ts";
 
 /** Likely costs closer than this share are called the same. */
@@ -9,7 +10,7 @@ const SAME_PRICE = 0.15;
 export function fasterReason(faster: Configuration, than: Configuration): CandidateReason {
   const [money, own] = [moneyOf(faster), moneyOf(than)];
   if (money === null || own === null) return "faster";
-  if (money < own * (1 - SAME_PRICE)) return "cheaper-and-faster";
+  if (money * (1 + Math.max(SAME_PRICE, priceNoise(faster, than))) < own) return "cheaper-and-faster";
   return money <= own * (1 + SAME_PRICE) ? "faster-same-price" : "faster-for-more";
 }
 

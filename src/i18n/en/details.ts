@@ -14,6 +14,7 @@ export const details = {
   undated: "undated",
   dated: (date: string, days: number | null) =>
     days === null ? `seen on ${date}` : `seen on ${date}, ${days === 1 ? "1 day" : `${days} days`} ago`,
+  why: (reason: string) => `Why this one: ${reason}.`,
   whole: (configuration: string) => `Configuration: ${configuration}.`,
   layout: (strategy: string, microBatch: string, accumulation: string) =>
     `Layout: ${strategy}, micro-batch ${microBatch}, accumulation ${accumulation}`,

@@ -83,7 +83,7 @@ export const head = {
   reasons: {
     "smallest-that-fits": "the smallest that finishes",
     "cheapest-that-fits": "the cheapest that finishes",
-    "smallest-unbeaten": "the smallest that no other beats on both price and time",
+    "cheaper-than-smallest": "cheaper than the smallest that fits",
     "whole-machine": "fewer cards would do, but the machine is sold whole",
     "cheaper-and-faster": "cheaper and faster",
     "faster-same-price": "faster for the same price",

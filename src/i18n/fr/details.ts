@@ -19,6 +19,7 @@ export const details = {
     days === null
       ? fr`relevé le ${date}`
       : fr`relevé le ${date}, il y a ${days <= 1 ? `${days} jour` : `${days} jours`}`,
+  why: (reason) => fr`Pourquoi celle-ci : ${reason}.`,
   whole: (configuration) => fr`Configuration : ${configuration}.`,
   layout: (strategy, microBatch, accumulation) =>
     fr`Répartition : ${strategy}, micro-lot ${microBatch}, accumulation ${accumulation}`,

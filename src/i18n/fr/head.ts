@@ -82,7 +82,7 @@ export const head = {
   reasons: {
     "smallest-that-fits": "la plus petite qui suffit",
     "cheapest-that-fits": "la moins chère qui suffit",
-    "smallest-unbeaten": fr`la plus petite qu'aucune autre ne bat à la fois en prix et en durée`,
+    "cheaper-than-smallest": fr`moins chère que la plus petite qui suffit`,
     "whole-machine": fr`moins de cartes suffiraient, mais la machine se loue entière`,
     "cheaper-and-faster": "moins chère et plus rapide",
     "faster-same-price": "plus vite pour le même prix",

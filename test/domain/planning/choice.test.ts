@@ -108,6 +108,15 @@ describe("the pick", { timeout: 120_000 }, () => {
     });
   });
 
+  it("whoever leaves the smallest never pays more than it costs", () => {
+    const dear = offer("h100-sxm", 20, { id: "dear" });
+    const cheap = offer("rtx-pro-6000", 0.5, { id: "cheap" });
+    expect(bestOf(run, marketOf([slow, dear, cheap]))).toMatchObject({
+      accelerator: "rtx-pro-6000",
+      reason: "cheapest-that-fits",
+    });
+  });
+
   it("obeys who names a card, and says the cheaper and faster one second", () => {
     const plan = planOf({ ...run, accelerator: "rtx-a6000" }, marketOf([slow, fast]));
     expect(plan.best).toMatchObject({ accelerator: "rtx-a6000", reason: "named-by-asker" });
