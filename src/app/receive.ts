@@ -2,6 +2,7 @@ import { answersAlone } from "../domain/advice/advise.ts";
 import type { Answer, Language, MessageReading } from "../domain/conversation.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
 import { readMessage } from "../followup/read-message.ts";
+import { standsAlone } from "../followup/stands-alone.ts";
 import { adviseOn } from "./advise-on.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
 import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
@@ -39,17 +40,22 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
   }
   const inThread = pressed ?? (await planOfThread(deps, incoming));
   if (place.kind === "channel" && inThread === null && !mentioned) return silence(unread);
-  const nearby = inThread ?? (await planOfDirectMessage(deps, incoming));
   const preference = await deps.store.preferences.get(asker.workspace, asker.user);
-  const reading = readMessage(incoming.text, {
-    lookup: deps.lookup,
-    current: nearby === null ? null : baseFor(nearby, asker).revision.spec,
-    threadLanguage: preference.language ?? languageHere(nearby, asker),
-    locale: preference.language ?? asker.locale,
-    now: deps.clock.now().toISOString(),
-    timeZone: asker.timeZone,
-    addressed: mentioned || place.kind === "im",
-  });
+  const read = (about: PlanRecord | null): MessageReading =>
+    readMessage(incoming.text, {
+      lookup: deps.lookup,
+      current: about === null ? null : baseFor(about, asker).revision.spec,
+      threadLanguage: preference.language ?? languageHere(about, asker),
+      locale: preference.language ?? asker.locale,
+      now: deps.clock.now().toISOString(),
+      timeZone: asker.timeZone,
+      addressed: mentioned || place.kind === "im",
+    });
+  const last = inThread ?? (await planOfDirectMessage(deps, incoming));
+  const first = read(last);
+  const anew = inThread === null && last !== null && standsAlone(incoming.text, first);
+  const nearby = anew ? null : last;
+  const reading = anew ? read(null) : first;
   const situation: Situation = { deps, others, incoming, reading, record: nearby, inThread };
   if (!speaksToUs(situation)) return silence(saidOf(situation));
   if (incoming.text.trim() === "") return answer(saidOf(situation), { about: "help", topic: null });
@@ -145,11 +151,7 @@ async function respond(situation: Situation): Promise<Outcome> {
       }
       return answerQuestion(deps, said, asker, intent, incoming.text);
     case "chatter":
-      return (
-        (await advisedAlone(situation)) ??
-        (await answerKnowledge(deps, said, asker, incoming.text)) ??
-        answer(said, { about: "help", topic: null })
-      );
+      return chatter(situation, intent);
     case "language":
       await deps.store.preferences.set(asker.workspace, asker.user, { language: intent.to });
       if (record === null) return answer({ ...said, language: intent.to }, { about: "help", topic: null });
@@ -196,6 +198,22 @@ async function respond(situation: Situation): Promise<Outcome> {
       });
     }
   }
+}
+
+type Chatter = Extract<MessageReading["intent"], { kind: "chatter" }>;
+
+/** A courtesy gets a word at most. How to ask fills a screen: in a channel it is for who names us and says no more. */
+async function chatter(situation: Situation, { courtesy }: Chatter): Promise<Outcome> {
+  const { deps, incoming } = situation;
+  const said = saidOf(situation);
+  const amongOthers = incoming.place.kind === "channel";
+  if (courtesy === "thanks") return answer(said, { about: "thanks" });
+  if (courtesy === "nod" && amongOthers) return silence(said);
+  return (
+    (await advisedAlone(situation)) ??
+    (await answerKnowledge(deps, said, incoming.asker, incoming.text)) ??
+    answer(said, amongOthers ? { about: "out-of-scope" } : { about: "help", topic: null })
+  );
 }
 
 /** Questions that no plan answers: what is reported in them does. */

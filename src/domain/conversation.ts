@@ -222,7 +222,10 @@ export type Intent =
       readonly private: boolean;
     }
   | { readonly kind: "language"; readonly to: Language }
-  | { readonly kind: "chatter" };
+  | { readonly kind: "chatter"; readonly courtesy?: Courtesy };
+
+/** All that a message says: a thank-you, a greeting, or a word of assent ("ok", "lol"). */
+export type Courtesy = "thanks" | "greeting" | "nod";
 
 /** The one answer to one message; Slack, the terminal and JSON each render it. */
 export type Reply = {

@@ -7,7 +7,7 @@ import {
   asksInGeneral, asksWhatItWouldChange, asksWhyThis, speaksOfTheTrade, termAskedAbout,
 } from "./general-questions.ts"; // prettier-ignore
 import {
-  asksSomething, backToFirst, commandIn, knowledgeQuestion, planQuestion, thanks, undo, whyNot, whyNotAfter,
+  asksSomething, backToFirst, commandIn, courtesyOf, knowledgeQuestion, planQuestion, undo, whyNot, whyNotAfter,
 } from "./intents.ts"; // prettier-ignore
 import { tokensOf } from "./unread.ts";
 
@@ -95,7 +95,8 @@ export function decideIntent(
   if (to !== null && !stated) return { kind: "language", to };
   if (undo.test(folded)) return { kind: "undo" };
   if (backToFirst.test(folded) && !stated) return { kind: "back-to-first" };
-  if (thanks.test(folded)) return { kind: "chatter" };
+  const courtesy = courtesyOf(folded);
+  if (courtesy !== null) return { kind: "chatter", courtesy };
   const card = askedCard(draft);
   if (card !== null) return card;
   const asked = planQuestion(folded);

@@ -1,4 +1,4 @@
-import type { Intent } from "../domain/conversation.ts";
+import type { Courtesy, Intent } from "../domain/conversation.ts";
 
 type Command = Extract<Intent, { kind: "command" }>["name"];
 type About = Extract<Intent, { kind: "question" }>["about"];
@@ -126,5 +126,14 @@ export const whyNot = /(?:(?:why|pourquoi) (?:not|don'?t (?:we|you|i) use|isn'?t
 export const whyNotAfter = /\uE001+[\s,]*(?:why not|pourquoi pas)/u;
 export const undo = /^(?:(?:et|ok|okay|non|no|nah|nope|please|euh|nvm|nevermind|never mind|hmm|oops|bon|pardon|desole|sorry|wait|actually|finalement|en fait|laisse tomber|stop)[\s,.:;!-]+)*(?:undo|scratch (?:that|it)|take it back|roll(?: ?back)? (?:that|it|back)|rollback|defaire|annule[rz]?|revert|cancel (?:that|this|the last)|defais|go back one|take that back|reviens en arriere|oublie ca|forget that|never ?mind that change|ctrl-?z)(?: (?:that|it|this|ca|cela|the last(?: change| one)?|la derniere(?: modif(?:ication)?)?|le dernier changement|stp|svp|please|pls))*\s*[.!?]*$/u; // prettier-ignore
 export const backToFirst = /(?:back to|return to|restore|reset to|revert to|go back to)\s+(?:the |la |le )?(?:very )?(?:first|original|initial|start|beginning|premiere|depart|debut|rev\.? ?1)|start (?:over|again) (?:from|with) (?:the |rev\.? ?)?(?:first|original|initial|beginning|1)|(?:reviens|revenir|retour|revenons|remets|repars|repart|repartons|reprends|reprenons)\s+(?:a|au|sur|de|depuis)?\s*(?:la |le |l')?(?:premiere?|original|initiale?|depart|debut|rev\.? ?1)/u; // prettier-ignore
-export const thanks = /^(?:(?:ok|okay|super|top|parfait|perfect|great|nice|cool|genial|excellent|awesome|thanks?|thank you|thx|ty|merci|cheers|got it|compris|bien recu|noted|c'est note|good|bien|impec|nickel|well done|bravo|lol|haha|yes|yep|oui|non|no|d'accord|entendu|ca marche|sounds good|makes sense|a lot|so much|very much|beaucoup|bien|tres|much|all|for this|for that|pour ca|a tous|everyone|team|\+1|hello|hi|hey|bonjour|salut|bonsoir|good morning|will do|on it)[\s,.!:)(-]*)+$/u; // prettier-ignore
+const thanks = /^(?:(?:ok|okay|super|top|parfait|perfect|great|nice|cool|genial|excellent|awesome|thanks?|thank you|thx|ty|merci|cheers|got it|compris|bien recu|noted|c'est note|good|bien|impec|nickel|well done|bravo|lol|haha|yes|yep|oui|non|no|d'accord|entendu|ca marche|sounds good|makes sense|a lot|so much|very much|beaucoup|bien|tres|much|all|for this|for that|pour ca|a tous|everyone|team|\+1|hello|hi|hey|bonjour|salut|bonsoir|good morning|will do|on it)[\s,.!:)(-]*)+$/u; // prettier-ignore
+const gratitude = /(?<!\w)(?:thanks?|thank you|thx|ty|merci|cheers)(?!\w)/u;
+const greeting = /(?<!\w)(?:hello|hi|hey|bonjour|salut|bonsoir|good morning)(?!\w)/u;
+
+export function courtesyOf(folded: string): Courtesy | null {
+  if (!thanks.test(folded)) return null;
+  if (gratitude.test(folded)) return "thanks";
+  return greeting.test(folded) ? "greeting" : "nod";
+}
+
 export const asksSomething = /\?|^(?:please |can you )?(?:write|give me|draw|translate|summari[sz]e|sing|print|reveal|ignore (?:all |any |the |your |previous |les |tes |toutes )+|act as|pretend|ecris|affiche|imprime|revele|montre-moi tes|oublie (?:tes|les|toutes)|fais comme si|traduis|raconte|redige|dessine)\b|^(?:what|which|how|why|when|where|who|can|could|should|is|are|do|does|will|would|tell|explain|quel|quelle|quels|quelles|comment|pourquoi|combien|ou|quand|qui|est-ce|peut-on|faut-il|dis|explique)\b/u; // prettier-ignore

@@ -62,8 +62,8 @@ export const I = String.raw`(?<![\w.,-])\d+(?![\w]*\d)`;
 export const C = `(?:(?<![\\w.,])-?\\d{1,3}(?: \\d{3}){2,}(?![.,]?\\d)|(?<![\\w.,])-?\\d{1,20}(?![.,]?\\d)|\\b(?:${words})\\b)`;
 /** A count of people, which is often a rough one. */
 export const P = `(?:(?<![\\w.,])-?\\d{1,20}(?![.,]?\\d)|\\b(?:${peopleWords})\\b)`;
-/** thousand, million, milliard … */
-export const S = String.raw`(?:k|thousand|milliers?|mille(?! milliards)|m|mio|millions?|bn|b|g|mds?|milliards?|billions?|trillions?)(?![a-z])`;
+/** thousand, million, milliard …; "T" is a trillion, since what follows is counted and weighs no bytes. */
+export const S = String.raw`(?:k|thousand|milliers?|mille(?! milliards)|m|mio|millions?|bn|b|g|mds?|milliards?|billions?|trillions?|t)(?![a-z])`;
 
 export function parseNumber(raw: string): number {
   const text = raw.trim();

@@ -1,5 +1,6 @@
 import { casual as english } from "chrono-node/en";
 import { casual as french } from "chrono-node/fr";
+import { fold } from "./normalize.ts";
 import { state, type Draft, type Match, type Rule } from "./draft.ts";
 
 const weekdays: readonly (readonly [string, number])[] = [
@@ -38,6 +39,10 @@ export function offsetMinutes(instant: Date, timeZone: string | null): number {
 /** A deadline named by a day ends when that day's work does. */
 const endOfWork = 18;
 
+/** The local hour at which what was named is over. */
+const endOf = (words: string): number =>
+  /(?:morning|matin|matinee|midi|noon)\s*$/u.test(words) ? 12 : endOfWork;
+
 /** Instant of `hour` local time, `days` after today. */
 function atLocal(now: Date, timeZone: string | null, days: number, hour: number): Date {
   const offset = offsetMinutes(now, timeZone);
@@ -61,8 +66,7 @@ function readWeekday(match: Match, draft: Draft): boolean {
   const now = new Date(draft.context.now);
   const zone = draft.context.timeZone;
   const today = new Date(now.getTime() + offsetMinutes(now, zone) * 60_000).getUTCDay();
-  const named = match.named["hour"] === undefined ? endOfWork : Number(match.named["hour"]);
-  const hour = /(?:midi|noon)$/u.test(match.text) ? 12 : /(?:morning|matin)$/u.test(match.text) ? 12 : named;
+  const hour = match.named["hour"] === undefined ? endOf(match.text) : Number(match.named["hour"]);
   const ahead = (index - today + 7) % 7;
   let then = atLocal(now, zone, ahead, hour);
   if (then.getTime() <= now.getTime()) then = atLocal(now, zone, ahead + 7, hour);
@@ -93,14 +97,17 @@ function readDate(match: Match, draft: Draft): boolean {
   if (/^[\d.,]+\s*(?:k|m|b|go|gb|h|x)?$/u.test(found.text.trim())) return false;
   const when = found.start;
   if (!when.isCertain("day") && !when.isCertain("weekday") && !when.isCertain("month") && !/tomorrow|demain|tonight|ce soir|today|week|semaine|month|mois/u.test(found.text)) return false; // prettier-ignore
+  const after = fold(original.slice(found.index + found.text.length));
+  const named =
+    fold(found.text) + (/^\s*(?:at\s|a\s)?(?:noon|midi|morning|matin)(?!\w)/u.exec(after)?.[0] ?? "");
   const date = when.date();
   const then = when.isCertain("hour")
     ? date
-    : new Date(date.getTime() + (endOfWork - (when.get("hour") ?? 12)) * 3_600_000);
+    : new Date(date.getTime() + (endOf(named) - (when.get("hour") ?? 12)) * 3_600_000);
   const value = hoursBetween(now, then);
   if (!(value > 0)) return false;
   draft.assumed.push({ field: "limits.deadlineHours", value: then.toISOString(), why: "date-read" });
-  const span: Match = { ...match, end: match.end + found.index + found.text.length };
+  const span: Match = { ...match, end: match.end + found.index + named.length };
   draft.taken.fill(1, span.start, span.end);
   draft.rest =
     draft.rest.slice(0, match.end) +

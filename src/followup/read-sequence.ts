@@ -40,6 +40,7 @@ export const sequenceRules: readonly Rule[] = [
       if (/(?:step|pas|from|then|puis|depuis|iteration)\s*$/u.test(draft.folded.slice(0, match.start))) return false; // prettier-ignore
       if (/[$€£]\s*$/u.test(draft.folded.slice(0, match.start))) return false;
       const value = parseNumber(match.named["n"] ?? "");
+      if (value < 0) return refuseFor(draft, match, "sequenceLength");
       if (!(value > 0) || value > 2048 || !Number.isInteger(value)) return false;
       const usual = contextLength(value, 1e3) !== value * 1000;
       if (

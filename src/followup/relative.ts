@@ -1,4 +1,5 @@
 import { valueAt } from "./apply-changes.ts";
+import { stateWithin } from "./bounds.ts";
 import { state, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
 
@@ -112,6 +113,17 @@ export const relativeRules: readonly Rule[] = [
       const more = parseCount(match.named["n"] ?? match.named["m"] ?? "");
       if (current === null || !Number.isInteger(more)) return false;
       return state(draft, match, "gpus", (current.gpus ?? 1) + more);
+    },
+  },
+  {
+    // "8 of them", "et si on en avait 8": the cards of the plan, or those the message names.
+    pattern: pattern(
+      `(?<n>{C})\\s*(?:of (?:them|those|these)|d'entre (?:eux|elles)|de (?:ceux|celles|ces)[- ](?:la|ci)|comme (?:ca|celle[- ]la|celui[- ]la))(?!\\w)|(?<!\\w)(?:on|nous|j'|tu|vous) ?en (?:avait|avions|avais|aviez|a|avons|ai|prend|prenait|prenons|prends|met|mettait|mettons|mets|loue|louait|louons|utilise|utilisait|utilisons)\\s*(?<m>{C})(?!\\s*[\\w%€$])`,
+    ),
+    read(match, draft) {
+      const gpus = parseCount(match.named["n"] ?? match.named["m"] ?? "");
+      const known = draft.context.current !== null || draft.names.some(({ kind }) => kind === "accelerator");
+      return known && gpus > 1 ? stateWithin(draft, match, "gpus", gpus) : false;
     },
   },
   {
