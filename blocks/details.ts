@@ -1,5 +1,5 @@
 import type { MessageReading } from "../src/domain/conversation.ts";
-import { stageNames, type Candidate, type Plan } from "../src/domain/plan.ts";
+import { stageNames, type Candidate, type CandidateReason, type Plan } from "../src/domain/plan.ts";
 import { fieldLabel, termWords, valueWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
@@ -162,6 +162,15 @@ export function alternativesTable(plan: Plan, s: Scene): Piece | null {
     : table([columns.card, columns.time, columns.cost, columns.memory], rows);
 }
 
+/** Reasons that say what speaks for a configuration, not what speaks against it. */
+const preferred: ReadonlySet<CandidateReason> = new Set([
+  "smallest-that-fits",
+  "cheapest-that-fits",
+  "cheaper-than-smallest",
+  "whole-machine",
+  "named-by-asker",
+]);
+
 const compact = (lines: readonly (Line | null)[]): Line[] => lines.filter((l) => l !== null);
 
 /** The one message in the thread: premises, what was read and taken, the points to check, the alternatives. */
@@ -180,7 +189,7 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
     best === null
       ? []
       : compact([
-          [s.m.details.why(s.m.head.reasons[best.reason])],
+          preferred.has(best.reason) ? [s.m.details.why(s.m.head.reasons[best.reason])] : null,
           ...priceLines(best, s),
           windowLine(plan, s),
           hostLine(best, s, reading?.context.hostRamGib),

@@ -109,7 +109,7 @@ describe("the pick", { timeout: 120_000 }, () => {
   });
 
   it("whoever leaves the smallest never pays more than it costs", () => {
-    const dear = offer("h100-sxm", 20, { id: "dear" });
+    const dear = offer("h100-sxm", 60, { id: "dear" });
     const cheap = offer("rtx-pro-6000", 0.5, { id: "cheap" });
     expect(bestOf(run, marketOf([slow, dear, cheap]))).toMatchObject({
       accelerator: "rtx-pro-6000",
