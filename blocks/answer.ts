@@ -9,6 +9,9 @@ import { comparisonPieces } from "./comparison.ts";
 import { helpPieces, noAnswerPieces } from "./help.ts";
 import { knowledgePieces } from "./knowledge.ts";
 import { minePieces } from "./mine.ts";
+import { pilotPlanPieces } from "./pilot-plan.ts";
+import { pilotPieces } from "./pilot.ts";
+import { stagePieces } from "./stage-move.ts";
 import { shorten } from "./escape.ts";
 import { context, divider, section, type Line, type Piece } from "./kit.ts";
 import {
@@ -77,6 +80,12 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return knowledgePieces(answer, s);
     case "advice":
       return advicePieces(answer.advice, s);
+    case "pilot":
+      return pilotPieces(answer, plan, ref, s);
+    case "pilot-plan":
+      return pilotPlanPieces(plan, s);
+    case "stage":
+      return stagePieces(answer.move, plan, s);
     case "mine":
       return minePieces(answer.plans, s);
     case "reminders":

@@ -19,6 +19,7 @@ export const actionIds = {
   compare: "gp_compare",
   shortTrial: "gp_short_trial",
   openForm: "gp_open_form",
+  openPilotForm: "gp_open_pilot_form",
   homeOpen: (n: number) => `gp_home_open_${n}`,
   cancelReminder: (n: number) => `gp_cancel_reminder_${n}`,
   source: (n: number) => `gp_source_${n}`,

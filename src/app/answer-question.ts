@@ -29,7 +29,7 @@ export async function answerQuestion(
       if (said.record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
       return accelerator === undefined
         ? answer(said, { about: "dominant" })
-        : whyNot(deps, said, baseFor(said.record, asker).revision.spec, accelerator);
+        : whyNot(deps, said, asker, baseFor(said.record, asker).revision.spec, accelerator);
     case "memory":
     case "dominant":
     case "certainty":
@@ -46,7 +46,7 @@ export async function answerQuestion(
     case "would-change":
       return said.record === null
         ? answer(said, { about: "no-answer", topic: topic ?? null })
-        : wouldChange(deps, said, baseFor(said.record, asker).revision.spec, question.changes ?? []);
+        : wouldChange(deps, said, asker, baseFor(said.record, asker).revision.spec, question.changes ?? []);
     case "no-answer":
       return answer(said, { about, topic: topic ?? null });
     case "help":
@@ -70,11 +70,12 @@ export async function answerQuestion(
 async function whyNot(
   deps: ConversationDeps,
   said: Said,
+  { workspace }: Asker,
   spec: RunSpec,
   accelerator: string,
 ): Promise<Outcome> {
   const { memoryGib: _bareSize, ...rest } = spec;
-  const sized = await sizeRun(deps, { ...rest, accelerator }, null);
+  const sized = await sizeRun(deps, { spec: { ...rest, accelerator }, reading: null, workspace });
   if (sized.kind === "failure") return incident(said, sized.incident);
   if (sized.kind === "problems") return problem(said, sized.problems);
   const { best, infeasible } = sized.plan;
@@ -90,12 +91,13 @@ async function whyNot(
 async function wouldChange(
   deps: ConversationDeps,
   said: Said,
+  { workspace }: Asker,
   spec: RunSpec,
   changes: readonly Change[],
 ): Promise<Outcome> {
   const supposed = applyChanges(spec, changes);
   if (diffSpecs(spec, supposed).length === 0) return answer(said, { about: "unchanged", why: "same-value" });
-  const sized = await sizeRun(deps, supposed, null);
+  const sized = await sizeRun(deps, { spec: supposed, reading: null, workspace });
   if (sized.kind === "failure") return incident(said, sized.incident);
   if (sized.kind === "problems") return problem(said, sized.problems);
   return answer(said, { about: "would-change", changes, changed: sized.plan });

@@ -36,7 +36,7 @@ type OnCard =
 /** The run bound to one card, sized and kept nowhere; a count that was stated still binds. */
 export async function runOnCard(deps: Sizing, spec: RunSpec, accelerator: string): Promise<OnCard> {
   const { memoryGib: _bareSize, ...rest } = spec;
-  const sized = await sizeRun(deps, { ...rest, accelerator }, null);
+  const sized = await sizeRun(deps, { spec: { ...rest, accelerator }, reading: null });
   return sized.kind === "failure" || sized.kind === "problems"
     ? sized
     : { kind: "side", side: sideOf({ kind: "card", accelerator }, sized.plan) };

@@ -1,8 +1,11 @@
 import type { CatalogueLookup } from "../domain/catalogue.ts";
 import type { Language, Origin, Reply } from "../domain/conversation.ts";
+import type { FileFault } from "../domain/pilot/dropped.ts";
 import type { Change } from "../domain/plan.ts";
+import type { ExchangeRates } from "../units/money.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { Pressed } from "./pressed.ts";
+import type { ReadEvidence } from "./read-evidence.ts";
 import type {
   Asker,
   Clock,
@@ -65,6 +68,18 @@ export interface ChangeRequest {
   readonly variant?: string;
 }
 
+/** What came back from a pilot run, as somebody posted it. */
+export interface PilotPost {
+  readonly asker: Asker;
+  readonly place: Place;
+  /** Chosen in a form; null = the plan of the thread, in a direct message the newest. */
+  readonly planId: string | null;
+  readonly files: readonly ReadEvidence[];
+  readonly unopened: readonly { readonly name: string; readonly fault: FileFault }[];
+  /** False when nobody named us: a file with no result in it is then left alone. */
+  readonly addressed: boolean;
+}
+
 /** The use cases of a conversation: Slack, the workbench and the terminal call the same ones. */
 export interface Conversation {
   receive(incoming: Incoming): Promise<Outcome>;
@@ -87,6 +102,8 @@ export interface Conversation {
     readonly planId: string;
     readonly silenced: boolean;
   }): Promise<Outcome>;
+  /** Judges results against the plan, learns from them, and corrects the plan in front of everyone. */
+  recordPilot(post: PilotPost): Promise<Outcome>;
   /** The asker's own plans, newest first, as a reply. */
   mine(asker: Asker): Promise<Outcome>;
   /** The asker's own reminders, of one plan or of all of theirs. */
@@ -108,6 +125,8 @@ export interface ConversationDeps {
   readonly hub: ModelHub;
   readonly knowledge: KnowledgeBase;
   readonly clock: Clock;
+  /** Of the catalogue in use. */
+  readonly rates: () => ExchangeRates;
   readonly newId: NewId;
   readonly log: Log;
 }

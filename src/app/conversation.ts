@@ -7,6 +7,7 @@ import { answer, incident, mayRevise, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
 import { changesOfVariant } from "./pressed.ts";
 import { cancelReminders, remindersAhead } from "./own-reminders.ts";
+import { recordPilot } from "./record-pilot.ts";
 import { receive } from "./receive.ts";
 import { revise } from "./revise.ts";
 import { undoOwn } from "./undo.ts";
@@ -117,6 +118,8 @@ export function makeConversation(deps: ConversationDeps): Conversation {
           { about: "thanks", topic: silenced ? "silence" : "resume" },
         );
       }),
+
+    recordPilot: (post) => guarded(deps, post.asker, () => recordPilot(deps, post)),
 
     mine: (asker) =>
       guarded(deps, asker, async () => {

@@ -21,7 +21,7 @@ export interface MakePlan {
 export async function makePlan(deps: ConversationDeps, request: MakePlan): Promise<Outcome> {
   const { spec, reading, language } = request;
   const said: Said = { language, reading, record: null, private: request.private };
-  const sized = await sizeRun(deps, spec, reading);
+  const sized = await sizeRun(deps, { spec, reading, workspace: request.asker.workspace });
   if (sized.kind === "failure") return incident(said, sized.incident);
   if (sized.kind === "problems") {
     const { problems } = sized;
@@ -44,11 +44,11 @@ async function keepTheRest(
   request: MakePlan,
   say: (record: PlanRecord) => Outcome,
 ): Promise<PlanRecord | null> {
-  const { place, spec, reading } = request;
+  const { asker, place, spec, reading } = request;
   const { model: _unknown, ...rest } = spec;
   const threaded = place.threadTs !== null || place.kind === "im";
   if (!threaded || place.channel === null || Object.keys(rest).length === 0) return null;
-  const sized = await sizeRun(deps, rest, reading);
+  const sized = await sizeRun(deps, { spec: rest, reading, workspace: asker.workspace });
   return sized.kind === "plan" ? keep(deps, request, { spec: rest, plan: sized.plan }, say) : null;
 }
 

@@ -1,5 +1,7 @@
 import type { Language, Origin, Revision } from "../domain/conversation.ts";
 import type { Estimate } from "../domain/estimate.ts";
+import type { JudgeContext, PilotReturn } from "../domain/pilot/judge.ts";
+import type { PilotVerdict } from "../domain/pilot/pilot.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
 import type { Cited } from "../domain/finding.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
@@ -42,6 +44,8 @@ export interface Engine {
     spec: RunSpec,
     options?: { readonly brief?: boolean; readonly corrections?: readonly Correction[] },
   ): Promise<EngineAnswer<Estimate>>;
+  /** What came back from a pilot against what the plan predicts. */
+  judge(plan: Plan, returned: PilotReturn, context: JudgeContext): Promise<PilotVerdict | EngineFailure>;
   close(): Promise<void>;
 }
 

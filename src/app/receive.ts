@@ -10,6 +10,7 @@ import { breathe } from "./breathe.ts";
 import type { Conversation, ConversationDeps, Incoming, Outcome } from "./conversation-port.ts";
 import { compare } from "./compare.ts";
 import { makePlan } from "./make-plan.ts";
+import { moveStage } from "./move-stage.ts";
 import { withNamedModel } from "./named-model.ts";
 import {
   answer,
@@ -24,6 +25,7 @@ import {
 } from "./outcomes.ts";
 import type { PlanRecord } from "./ports.ts";
 import { recordShown } from "./pressed.ts";
+import { pilotPlan } from "./pilot-plan.ts";
 import { revise } from "./revise.ts";
 import { undoOwn } from "./undo.ts";
 
@@ -170,6 +172,8 @@ async function respond(situation: Situation): Promise<Outcome> {
       });
     case "command":
       return command(situation, intent);
+    case "stage":
+      return moveStage(deps, said, asker, intent.wish);
     case "plan":
     case "change": {
       if (record === null) {
@@ -322,6 +326,7 @@ async function command(situation: Situation, { name, rest, private: closed }: Co
     case "compare":
       return compare(deps, said, asker, rest);
     case "pilot":
+      return pilotPlan(said, rest, deps.rates());
     case "settings":
     case "share":
       return answer(said, { about: "not-yet", topic: name });

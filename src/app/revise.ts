@@ -46,7 +46,12 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
     const wanted = request.specFrom(base.spec, record);
     if (diffSpecs(base.spec, wanted).length === 0)
       return answer(said, { about: "unchanged", why: "same-value" });
-    const sized = await sizeRun(deps, wanted, reading, hardwareOf(base.plan));
+    const sized = await sizeRun(deps, {
+      spec: wanted,
+      reading,
+      held: hardwareOf(base.plan),
+      workspace: asker.workspace,
+    });
     if (sized.kind === "failure") return incident(said, sized.incident);
     if (sized.kind === "problems") return problem(said, sized.problems);
     const changes = diffSpecs(base.spec, sized.spec);

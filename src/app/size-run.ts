@@ -2,10 +2,12 @@ import type { MessageReading } from "../domain/conversation.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import type { Correction } from "../domain/pilot/correction.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
 import { leftToSay } from "../domain/advice/advise.ts";
 import { adviseOn } from "./advise-on.ts";
 import { breathe } from "./breathe.ts";
+import type { Workspace } from "./ports.ts";
 import { resolveModel } from "./resolve-model.ts";
 
 export type Sized =
@@ -13,19 +15,32 @@ export type Sized =
   | { readonly kind: "problems"; readonly problems: readonly Problem[] }
   | { readonly kind: "failure"; readonly incident: string };
 
-type Deps = Pick<ConversationDeps, "engine" | "lookup" | "hub" | "knowledge" | "newId" | "log">;
+type Deps = Pick<ConversationDeps, "engine" | "lookup" | "hub" | "knowledge" | "newId" | "log"> &
+  Partial<Pick<ConversationDeps, "store">>;
+
+export interface SizeRun {
+  readonly spec: RunSpec;
+  readonly reading: MessageReading | null;
+  /** The machine of the plan before a change. */
+  readonly held?: Hardware | null;
+  /** Whose measurements count; missing = nobody's. */
+  readonly workspace?: Workspace;
+  /** Learnt just now, and not kept yet. */
+  readonly learnt?: readonly Correction[];
+}
 
 /** Finds the model, asks the engine, and puts what was believed and not read into the plan. */
 export async function sizeRun(
   deps: Deps,
-  spec: RunSpec,
-  reading: MessageReading | null,
-  held: Hardware | null = null,
+  { spec, reading, held = null, workspace, learnt = [] }: SizeRun,
 ): Promise<Sized> {
   const guess = reading?.understood.model;
   const resolved = await resolveModel(deps, spec, typeof guess === "object" ? guess : null);
   if ("problems" in resolved) return { kind: "problems", problems: resolved.problems };
-  const answered = await deps.engine.plan(resolved.spec, held);
+  const answered = await deps.engine.plan(resolved.spec, held, [
+    ...(await learntBy(deps, workspace)),
+    ...learnt,
+  ]);
   await breathe();
   if ("failure" in answered) {
     const incident = deps.newId();
@@ -45,4 +60,14 @@ export async function sizeRun(
           assumptions: [...(reading.assumed ?? []), ...answered.assumptions],
         };
   return { kind: "plan", plan, spec: resolved.spec };
+}
+
+/** What the pilots of a workspace taught and nobody withdrew. */
+export async function learntBy(
+  { store }: Pick<Deps, "store">,
+  workspace: Workspace | undefined,
+): Promise<readonly Correction[]> {
+  if (store === undefined || workspace === undefined) return [];
+  const kept = await store.progress.corrections(workspace);
+  return kept.map(({ correction }) => correction).filter(({ withdrawn }) => withdrawn == null);
 }

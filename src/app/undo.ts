@@ -34,6 +34,7 @@ async function undoRevision(
     const last = lastRevision(record);
     if (revision !== undefined && revision !== last.number)
       return answer(said, { about: "unchanged", why: "changed-since" });
+    if (isJudged(record, last.at)) return answer(said, { about: "unchanged", why: "judged" });
     const before = record.revisions.at(-2);
     if (before === undefined || last.author !== asker.user) {
       return answer(said, {
@@ -52,6 +53,10 @@ async function undoRevision(
   }
   return answer({ language, reading, record }, { about: "unchanged", why: "changed-since" });
 }
+
+/** What a pilot was judged by, or made, stays: the next change says what is to be otherwise. */
+const isJudged = ({ progress }: PlanRecord, since: string): boolean =>
+  progress.pilots.some(({ at }) => at >= since);
 
 async function undoVariant(
   { store, clock }: ConversationDeps,

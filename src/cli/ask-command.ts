@@ -41,6 +41,7 @@ export async function askCommand(options: AskOptions, terminal: Terminal): Promi
     store,
     lookup: world.lookup,
     hub: terminalHub(terminal.env),
+    rates: () => world.catalogue.rates,
     knowledge: openKnowledge(catalogueDirOf(terminal, language), world, log),
     clock: { now: () => new Date() },
     newId: () => randomUUID().slice(0, 8),

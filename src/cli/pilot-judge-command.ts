@@ -1,4 +1,5 @@
-import { judgeFiles, readEvidence } from "../app/judge-pilot.ts";
+import { judgeFiles } from "../app/judge-pilot.ts";
+import { readEvidence } from "../app/read-evidence.ts";
 import { planSchema } from "../contract/plan-schema.ts";
 import type { PilotEvidence, PilotVerdict } from "../domain/pilot/pilot.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -28,8 +29,14 @@ export async function pilotJudge(
   const read = readPlan(await readAll(openInput(options.plan, terminal, language)));
   if ("problem" in read) return refuse(read.problem, options, language, terminal);
   const evidence: PilotEvidence[] = [];
-  for (const file of files)
-    evidence.push(await readEvidence(file, openInput(file, terminal, language).stream));
+  for (const file of files) {
+    const came = await readEvidence(file, openInput(file, terminal, language).stream);
+    const faults = came.problems.map((problem) => ({ ...problem, path: `${file}: ${problem.path}` }));
+    for (const fault of faults)
+      await writeLine(terminal.stderr, errorInWords(errorLine(fault, { id: null, language }), language));
+    if (faults.length === 0) evidence.push(came.evidence);
+  }
+  if (evidence.length === 0 && files.length > 0) return exits.unusable;
   if (evidence.every(({ reading }) => reading.tool === null)) {
     const problem: Problem = { code: "nothing-understood", path: "RESULT", read: files.join(", ") };
     return refuse(problem, options, language, terminal);

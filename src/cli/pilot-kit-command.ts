@@ -42,7 +42,7 @@ export async function pilotKit(options: PilotKitOptions, terminal: Terminal): Pr
   const log = stderrLog(terminal.stderr);
   const knowledge = openKnowledge(catalogueDirOf(terminal, language), world, log);
   const deps = { engine, lookup: world.lookup, hub, knowledge, newId: () => randomUUID().slice(0, 8), log };
-  const sized = await sizeRun(deps, parsed.spec, null);
+  const sized = await sizeRun(deps, { spec: parsed.spec, reading: null });
   await sayFallBack(hub, language, terminal);
   if (sized.kind === "failure") throw new CommandEnd(exits.ourFault, say.errors.internal(sized.incident));
   if (sized.kind === "problems") return sayProblems(sized.problems, refused, terminal);

@@ -55,7 +55,7 @@ export async function planCommand(
   const log = stderrLog(terminal.stderr);
   const knowledge = openKnowledge(catalogueDirOf(terminal, language), world, log);
   const deps = { engine, lookup: world.lookup, hub, knowledge, newId: () => randomUUID().slice(0, 8), log };
-  const sized = await sizeRun(deps, asked.spec, asked.reading);
+  const sized = await sizeRun(deps, { spec: asked.spec, reading: asked.reading });
   await sayFallBack(hub, language, terminal);
   if (sized.kind === "failure") {
     throw new CommandEnd(exits.ourFault, words(language).errors.internal(sized.incident));

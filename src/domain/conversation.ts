@@ -1,11 +1,16 @@
+import type { Money } from "../units/money.ts";
 import type { Premise } from "./caveat.ts";
 import type { Assumption } from "./estimate.ts";
 import type { Advice, ReportCode, SeenPrice, SeenRate } from "./finding.ts";
 import type { Article, ArticleName, Statement } from "./knowledge/article.ts";
 import type { Figure } from "./knowledge/figure.ts";
-import type { Candidate, Change, Plan } from "./plan.ts";
+import type { Launcher } from "./launch.ts";
 import type { Comparison } from "./planning/compare.ts";
 import type { ReminderKind } from "./planning/reminders.ts";
+import type { FileFault } from "./pilot/dropped.ts";
+import type { PilotStage, PilotVerdict } from "./pilot/pilot.ts";
+import type { Settlement } from "./pilot/stages.ts";
+import type { Candidate, Change, Plan, StageName } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import type { RunSpec } from "./run-spec.ts";
 
@@ -109,7 +114,29 @@ export type Answer =
         | "no-plan-here"
         | "not-yours"
         | "changed-since"
-        | "nothing-to-compare";
+        | "nothing-to-compare"
+        | "judged";
+    }
+  | {
+      readonly about: "stage";
+      readonly move: StageMove;
+    }
+  | {
+      /** What to run, what it must show, and the kit for it. */
+      readonly about: "pilot-plan";
+      readonly run: PilotStage;
+      readonly launcher: Launcher;
+    }
+  | {
+      /** What came back from a pilot; null = nothing that could be judged, or no plan to judge it by. */
+      readonly about: "pilot";
+      readonly verdict: PilotVerdict | null;
+      /** Files with something to say of their own. */
+      readonly files: readonly FileSaid[];
+      /** Posted before: nothing changed. */
+      readonly again: boolean;
+      /** The plan as it was before what was learnt, when that changed it. */
+      readonly before: Plan | null;
     }
   | { readonly about: "thanks" | "out-of-scope" | "not-yet"; readonly topic?: string };
 
@@ -125,6 +152,13 @@ export interface PendingReminder {
   readonly model: string;
   readonly method: string;
 }
+
+/** A file that could not be used, or not in full. */
+export type FileSaid = { readonly name: string } & (
+  | { readonly kind: "unopened"; readonly fault: FileFault }
+  | { readonly kind: "nothing-read" }
+  | { readonly kind: "faulty"; readonly problems: readonly Problem[] }
+);
 
 export interface PlanSummary {
   readonly planId: string;
@@ -187,6 +221,42 @@ export interface AskedBeside {
   readonly question: Extract<Intent, { kind: "question" }>;
 }
 
+/** What somebody asks of the stages of a plan. */
+export type StageWish =
+  | {
+      readonly act: "waive";
+      /** Null = not said which. */
+      readonly stage: PilotStage | null;
+      /** In their words; empty = none given. */
+      readonly reason: string;
+    }
+  | { readonly act: "reserve" }
+  | {
+      readonly act: "close";
+      /** Null = not said. */
+      readonly hours: number | null;
+      readonly invoice: Money | null;
+      readonly incidents: number;
+    };
+
+/** Why a stage was not moved. */
+export const stageRefusals = [
+  "no-plan", "nothing-sized", "own-waiver", "no-approver", "no-reason", "no-stage", "spot-restore", "already-done",
+  "stages-open", "not-owner", "not-reserved", "no-hours", "impossible-hours", "impossible-invoice", "closed-already",
+] as const; // prettier-ignore
+export type StageRefusal = (typeof stageRefusals)[number];
+
+export type StageMove =
+  | { readonly moved: "waived"; readonly stage: PilotStage; readonly by: string; readonly reason: string }
+  | { readonly moved: "reserved"; readonly by: string }
+  | { readonly moved: "closed"; readonly hours: number; readonly settlement: Settlement | null }
+  | {
+      readonly moved: null;
+      readonly why: StageRefusal;
+      /** What has to be proven first. */
+      readonly open: readonly StageName[];
+    };
+
 export type Intent =
   | { readonly kind: "plan"; /** Asked for in a direct message. */ readonly private?: boolean }
   | { readonly kind: "change" }
@@ -196,7 +266,15 @@ export type Intent =
       readonly kind: "question";
       readonly about: Exclude<
         Answer["about"],
-        "unchanged" | "mine" | "reminders" | "knowledge" | "advice" | "compare"
+        | "unchanged"
+        | "mine"
+        | "reminders"
+        | "knowledge"
+        | "advice"
+        | "compare"
+        | "pilot"
+        | "pilot-plan"
+        | "stage"
       >;
       readonly accelerator?: string;
       readonly topic?: string;
@@ -221,6 +299,7 @@ export type Intent =
       readonly rest: string;
       readonly private: boolean;
     }
+  | { readonly kind: "stage"; readonly wish: StageWish }
   | { readonly kind: "language"; readonly to: Language }
   | { readonly kind: "chatter"; readonly courtesy?: Courtesy };
 

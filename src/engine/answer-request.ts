@@ -3,6 +3,8 @@ import type { World } from "../domain/catalogue.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
+import { judge, type JudgeContext, type PilotReturn } from "../domain/pilot/judge.ts";
+import type { PilotVerdict } from "../domain/pilot/pilot.ts";
 import { estimateRun } from "../domain/planning/estimate-run.ts";
 import { recommend } from "../domain/planning/recommend.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
@@ -19,11 +21,21 @@ export type EngineRequest =
       readonly spec: RunSpec;
       readonly brief: boolean;
       readonly corrections?: readonly Correction[];
+    }
+  | {
+      readonly kind: "judge";
+      readonly plan: Plan;
+      readonly returned: PilotReturn;
+      readonly context: JudgeContext;
     };
 
+/** What each kind of request is answered with. */
+export type EngineResult = Plan | Estimate | PilotVerdict;
+
 /** The sums themselves; a bug in them is an answer too, without the words of whoever asked. */
-export function answerRequest(request: EngineRequest, world: World): EngineAnswer<Plan | Estimate> {
+export function answerRequest(request: EngineRequest, world: World): EngineAnswer<EngineResult> {
   try {
+    if (request.kind === "judge") return judge(request.plan, request.returned, world, request.context);
     const { corrections = [] } = request;
     if (request.kind === "plan") return recommend(request.spec, world, request.held, corrections);
     const estimated = estimateRun(request.spec, world, { brief: request.brief, corrections });

@@ -1,4 +1,5 @@
-import type { Engine, EngineAnswer } from "../app/ports.ts";
+import type { PilotVerdict } from "../domain/pilot/pilot.ts";
+import type { Engine, EngineAnswer, EngineFailure } from "../app/ports.ts";
 import type { World } from "../domain/catalogue.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -20,6 +21,10 @@ export function makeInlineEngine(world: World): Engine {
           },
           world,
         ) as EngineAnswer<Estimate>,
+      ),
+    judge: (plan, returned, context) =>
+      Promise.resolve(
+        answerRequest({ kind: "judge", plan, returned, context }, world) as PilotVerdict | EngineFailure,
       ),
     close: () => Promise.resolve(),
   };

@@ -3,7 +3,8 @@ import type { Clock, Engine, EngineAnswer, EngineFailure } from "../app/ports.ts
 import type { Estimate } from "../domain/estimate.ts";
 import type { LivePrices } from "../domain/live-prices.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { EngineRequest } from "./answer-request.ts";
+import type { PilotVerdict } from "../domain/pilot/pilot.ts";
+import type { EngineRequest, EngineResult } from "./answer-request.ts";
 import type { WorkerQuestion, WorkerStart } from "./worker.ts";
 
 export interface WorkerEngineOptions {
@@ -23,7 +24,7 @@ export interface LearningEngine extends Engine {
   learn(live: LivePrices): void;
 }
 
-type Answer = EngineAnswer<Plan | Estimate>;
+type Answer = EngineAnswer<EngineResult>;
 
 interface Waiting {
   readonly request: EngineRequest;
@@ -102,6 +103,8 @@ export async function makeWorkerEngine(options: WorkerEngineOptions): Promise<Le
       enqueue({ kind: "plan", spec, held, corrections }) as Promise<EngineAnswer<Plan>>,
     estimate: (spec, { brief = false, corrections = [] } = {}) =>
       enqueue({ kind: "estimate", spec, brief, corrections }) as Promise<EngineAnswer<Estimate>>,
+    judge: (plan, returned, context) =>
+      enqueue({ kind: "judge", plan, returned, context }) as Promise<PilotVerdict | EngineFailure>,
     learn: (prices) => {
       live = prices;
       void thread

@@ -9,6 +9,7 @@ import {
 import {
   asksSomething, backToFirst, commandIn, courtesyOf, knowledgeQuestion, planQuestion, undo, whyNot, whyNotAfter,
 } from "./intents.ts"; // prettier-ignore
+import { stageWish } from "./stage-wish.ts";
 import { tokensOf } from "./unread.ts";
 
 /** The text with card names as marks, whatever else was taken. */
@@ -90,6 +91,8 @@ export function decideIntent(
     draft.names.some(({ kind }) => kind === "accelerator"),
   );
   if (command !== null) return command;
+  const wish = stageWish(raw);
+  if (wish !== null) return { kind: "stage", wish };
   const to = languageAskedFor(folded);
   const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore
   if (to !== null && !stated) return { kind: "language", to };

@@ -4,6 +4,7 @@ import { catalogue as catalogueEnglish } from "./en/catalogue.ts";
 import { caveats as caveatsEnglish } from "./en/caveats.ts";
 import { compare as compareEnglish } from "./en/compare.ts";
 import { details as detailsEnglish } from "./en/details.ts";
+import { drops as dropsEnglish } from "./en/drops.ts";
 import { edges as edgesEnglish } from "./en/edges.ts";
 import { entries as entriesEnglish } from "./en/entries.ts";
 import { errors as errorsEnglish } from "./en/errors.ts";
@@ -17,6 +18,7 @@ import { kit as kitEnglish } from "./en/kit.ts";
 import { knowledge as knowledgeEnglish } from "./en/knowledge.ts";
 import { launch as launchEnglish } from "./en/launch.ts";
 import { pilot as pilotEnglish } from "./en/pilot.ts";
+import { moves as movesEnglish } from "./en/moves.ts";
 import { premises as premisesEnglish } from "./en/premises.ts";
 import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
@@ -33,6 +35,7 @@ import { catalogue as catalogueFrench } from "./fr/catalogue.ts";
 import { caveats as caveatsFrench } from "./fr/caveats.ts";
 import { compare as compareFrench } from "./fr/compare.ts";
 import { details as detailsFrench } from "./fr/details.ts";
+import { drops as dropsFrench } from "./fr/drops.ts";
 import { edges as edgesFrench } from "./fr/edges.ts";
 import { entries as entriesFrench } from "./fr/entries.ts";
 import { errors as errorsFrench } from "./fr/errors.ts";
@@ -46,6 +49,7 @@ import { kit as kitFrench } from "./fr/kit.ts";
 import { knowledge as knowledgeFrench } from "./fr/knowledge.ts";
 import { launch as launchFrench } from "./fr/launch.ts";
 import { pilot as pilotFrench } from "./fr/pilot.ts";
+import { moves as movesFrench } from "./fr/moves.ts";
 import { premises as premisesFrench } from "./fr/premises.ts";
 import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
@@ -66,6 +70,7 @@ const english = {
   caveats: caveatsEnglish,
   compare: compareEnglish,
   details: detailsEnglish,
+  drops: dropsEnglish,
   edges: edgesEnglish,
   entries: entriesEnglish,
   errors: errorsEnglish,
@@ -79,6 +84,7 @@ const english = {
   knowledge: knowledgeEnglish,
   launch: launchEnglish,
   pilot: pilotEnglish,
+  moves: movesEnglish,
   premises: premisesEnglish,
   problems: problemsEnglish,
   questions: questionsEnglish,
@@ -101,6 +107,7 @@ const french = {
   caveats: caveatsFrench,
   compare: compareFrench,
   details: detailsFrench,
+  drops: dropsFrench,
   edges: edgesFrench,
   entries: entriesFrench,
   errors: errorsFrench,
@@ -114,6 +121,7 @@ const french = {
   knowledge: knowledgeFrench,
   launch: launchFrench,
   pilot: pilotFrench,
+  moves: movesFrench,
   premises: premisesFrench,
   problems: problemsFrench,
   questions: questionsFrench,

@@ -1,9 +1,13 @@
 import type { WebClient } from "@slack/web-api";
 import type { Conversation } from "../app/conversation-port.ts";
 import type { Asker, Store } from "../app/ports.ts";
+import type { KitAsked, KitFile } from "../app/pilot-kit.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { CatalogueLookup } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
+import type { ExchangeRates } from "../units/money.ts";
 import type { Channels } from "./channels.ts";
+import type { DroppedFile } from "./files.ts";
 import type { Outbox } from "./outbox.ts";
 import type { People } from "./people.ts";
 import type { Reminding } from "./reminding.ts";
@@ -11,6 +15,8 @@ import type { Poster } from "./poster.ts";
 import type { Responder } from "./respond.ts";
 import type { Log, Telemetry } from "./telemetry.ts";
 import type { InstallProfile, Self } from "./triage.ts";
+
+export type KitWish = Omit<KitAsked, "source">;
 
 export type SlackConfig = {
   readonly botToken: string;
@@ -31,6 +37,9 @@ export interface SlackDeps {
   readonly conversation: Conversation;
   readonly store: Store;
   readonly lookup: CatalogueLookup;
+  readonly rates: () => ExchangeRates;
+  /** Everything that a person needs to run the next pilot of a plan. */
+  readonly kit: (plan: Plan, asked: KitWish) => Promise<readonly KitFile[]>;
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly newId: () => string;
@@ -50,6 +59,8 @@ export interface Bot extends SlackDeps {
   readonly responder: Responder;
   /** To be told when a plan, or what happens to it, has changed. */
   readonly reminding: Pick<Reminding, "soon">;
+  /** Files of a message or a form field, to be opened one by one. */
+  readonly filesIn: (listed: unknown) => readonly DroppedFile[];
   readonly self: () => Self;
 }
 

@@ -7,6 +7,7 @@ import { keepReminders, type ReminderDeps } from "../app/keep-reminders.ts";
 import { boltLog } from "./bolt-log.ts";
 import type { Bot, SlackConfig, SlackDeps } from "./bot.ts";
 import { makeChannels } from "./channels.ts";
+import { droppedFiles } from "./files.ts";
 import type { Intake } from "./intake.ts";
 import { makeIntake } from "./intake.ts";
 import { inTurn } from "./in-turn.ts";
@@ -174,6 +175,11 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     log,
     round: (since) => keepReminders(reminders, whoWeAre().teamId, since),
   });
+  const source = {
+    token: config.botToken,
+    client,
+    ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
+  };
   const bot: Bot = {
     ...deps,
     conversation: inTurn(deps.conversation),
@@ -185,6 +191,7 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     outbox,
     responder,
     reminding,
+    filesIn: (listed) => droppedFiles(listed, source),
     self: whoWeAre,
   };
 

@@ -1,11 +1,6 @@
 import type { WebClient } from "@slack/web-api";
+import type { FileFault } from "../domain/pilot/dropped.ts";
 import { slackErrorCode } from "./slack-error.ts";
-
-/** Why a file that somebody dropped cannot be read; words are in i18n. */
-export const fileFaults = [
-  "no-scope", "other-organisation", "elsewhere", "gone", "too-large", "not-text", "unreachable",
-] as const; // prettier-ignore
-export type FileFault = (typeof fileFaults)[number];
 
 /** A file as an event, a form or `files.info` names it. Text of strangers: shown escaped, never followed. */
 export interface DroppedFile {

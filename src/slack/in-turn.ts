@@ -29,6 +29,7 @@ export function inTurn(conversation: Conversation): Conversation {
     applyToPlan: (request) => turn(() => conversation.applyToPlan(request)),
     undo: (request) => turn(() => conversation.undo(request)),
     adoptVariant: (request) => turn(() => conversation.adoptVariant(request)),
+    recordPilot: (post) => turn(() => conversation.recordPilot(post)),
     setSilence: (request) => turn(() => conversation.setSilence(request)),
     mine: (asker) => turn(() => conversation.mine(asker)),
     reminders: (request) => turn(() => conversation.reminders(request)),

@@ -1,6 +1,14 @@
 import type { InstallProfile } from "./triage.ts";
 
-const always = ["app_mentions:read", "chat:write", "commands", "im:history", "users:read"];
+const always = [
+  "app_mentions:read",
+  "chat:write",
+  "commands",
+  "files:read",
+  "files:write",
+  "im:history",
+  "users:read",
+];
 
 /** What the profile's manifest asks for. */
 export const scopesOf = (profile: InstallProfile): readonly string[] =>

@@ -5,6 +5,7 @@ import type { PlanRecord } from "../app/ports.ts";
 import { words } from "../i18n/messages.ts";
 import type { Answer } from "./answer.ts";
 import type { Bot } from "./bot.ts";
+import { sendKit } from "./send-kit.ts";
 import { standingReply } from "./show-plan.ts";
 import { viewFor } from "./view-for.ts";
 
@@ -23,7 +24,7 @@ const forAskerAlone = new Set<Outcome["reply"]["kind"]>(["answer", "problem", "r
 /** The head and details that stand in the channel, as they should read now, in the plan's own language. */
 async function editsOf(bot: Bot, record: PlanRecord): Promise<NonNullable<Answer["edits"]>> {
   const { channel, headTs, detailsTs, language } = record;
-  const reply = standingReply(record, language);
+  const reply = standingReply(record, language, bot.rates());
   if (channel === null || headTs === null || reply === null) return [];
   const view = await viewFor(bot, { user: record.owner, channel }, record);
   await breathe();
@@ -36,8 +37,9 @@ async function editsOf(bot: Bot, record: PlanRecord): Promise<NonNullable<Answer
 
 /** A plan that changed its figures, and stands somewhere: a what-if of somebody else changes nothing. */
 const changesTheHead = ({ reply }: Outcome): boolean =>
-  (reply.kind === "change" || reply.kind === "plan" || reply.kind === "question") &&
-  reply.ref.variant === undefined;
+  (reply.kind === "answer" && (reply.answer.about === "pilot" || reply.answer.about === "stage")) ||
+  ((reply.kind === "change" || reply.kind === "plan" || reply.kind === "question") &&
+    reply.ref.variant === undefined);
 
 /** Reminders are their owner's alone: where others read along nobody else sees the answer. */
 const isPersonal = ({ reply }: Outcome, { channel }: { channel: string | null }): boolean =>
@@ -92,4 +94,5 @@ export async function sayOutcome(bot: Bot, outcome: Outcome, spot: Spot, quiet =
     ...(await whatToSay(bot, outcome, { user: spot.user, channel }, quiet)),
     edits: stands && changesTheHead(outcome) ? await editsOf(bot, record) : [],
   });
+  await sendKit(bot, outcome);
 }

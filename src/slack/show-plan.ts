@@ -1,17 +1,19 @@
 import { renderReply } from "../../blocks/render-reply.ts";
+import { standing } from "../app/standing.ts";
 import type { PlanRecord } from "../app/ports.ts";
 import type { Language, Reply } from "../domain/conversation.ts";
+import type { ExchangeRates } from "../units/money.ts";
 import type { Bot } from "./bot.ts";
 import type { Spot } from "./say-outcome.ts";
 import { viewFor } from "./view-for.ts";
 
 /** A plan as it stands now, as the reply that first showed it would be written. */
-export function standingReply(record: PlanRecord, language: Language): Reply | null {
+export function standingReply(record: PlanRecord, language: Language, rates: ExchangeRates): Reply | null {
   const last = record.revisions.at(-1);
   if (last === undefined) return null;
   const kind = last.plan.kind === "needs-answer" ? "question" : "plan";
   const ref = { planId: record.id, revision: last.number, owner: record.owner };
-  return { language, reading: null, kind, plan: last.plan, ref };
+  return { language, reading: null, kind, plan: standing(last.plan, record, rates), ref };
 }
 
 /**
@@ -25,7 +27,7 @@ export async function showPlan(
   options: { readonly language: Language; readonly move: boolean },
 ): Promise<void> {
   const { language, move } = options;
-  const reply = standingReply(record, language);
+  const reply = standingReply(record, language, bot.rates());
   if (reply === null) return;
   const { head, details } = renderReply(reply, await viewFor(bot, spot, record));
   await bot.outbox.say({

@@ -30,6 +30,18 @@ export function readSlackText(raw: string, botUserId: string): string {
     .trim();
 }
 
+/** A log as it was pasted: markup and entities undone, fences taken off, spaces and lines as they were. */
+export function readPastedText(raw: string, botUserId: string): string {
+  const spoken = raw.replace(markup, (_whole, target: string, label: string | undefined) =>
+    plain(target, label, botUserId),
+  );
+  return unescape(spoken)
+    .replace(/^[^\S\n]*```[^\S\n]*$/gmu, "")
+    .replaceAll("```", "")
+    .replace(invisible, "")
+    .trim();
+}
+
 /** True when the raw text addresses the bot, wherever the mention stands. */
 export const mentions = (raw: string, botUserId: string): boolean =>
   raw.includes(`<@${botUserId}>`) || raw.includes(`<@${botUserId}|`);

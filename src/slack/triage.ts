@@ -1,4 +1,4 @@
-import { readBareCommand } from "./bare-command.ts";
+import { readOpening } from "./opening.ts";
 import { mentions } from "./text.ts";
 
 /** Who we are in the workspace, as auth.test says. */
@@ -91,8 +91,8 @@ function triageAction(body: Json, opensForm: OpensForm): Triage {
 export function triage(body: unknown, self: Self, profile: InstallProfile, opensForm: OpensForm): Triage {
   if (!isJson(body)) return drop;
   if (typeof body["command"] === "string") {
-    const bare = readBareCommand(text(body["text"])) !== null;
-    return { kind: bare ? "open" : "record", what: "command", key: `command:${text(body["trigger_id"])}` };
+    const opens = readOpening(text(body["text"])) !== null;
+    return { kind: opens ? "open" : "record", what: "command", key: `command:${text(body["trigger_id"])}` };
   }
   switch (body["type"]) {
     case "event_callback":

@@ -44,6 +44,7 @@ export async function startLocalWorkspace(settings: Settings): Promise<Workbench
         shortcuts: [
           { name: "Plan a run", type: "global", callbackId: shortcutIds.form },
           { name: "Size this run", type: "message", callbackId: shortcutIds.message },
+          { name: "Read as pilot results", type: "message", callbackId: shortcutIds.pilot },
         ],
       });
     } catch (error) {

@@ -58,8 +58,9 @@ export function makeMetrics(queued: () => number): Metrics {
       }
     };
     return {
-      plan: (spec, held) => measure("plan", engine.plan(spec, held)),
-      estimate: (spec, options) => measure("estimate", engine.estimate(spec, options)),
+      plan: (...asked) => measure("plan", engine.plan(...asked)),
+      estimate: (...asked) => measure("estimate", engine.estimate(...asked)),
+      judge: (...asked) => measure("judge", engine.judge(...asked)),
       close: () => engine.close(),
     };
   };

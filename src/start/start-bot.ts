@@ -13,6 +13,7 @@ import { createSlackApp, type SlackApp } from "../slack/create-app.ts";
 import { makeHealthServer } from "./health.ts";
 import { listenOn } from "./listen-on.ts";
 import { makeMetrics } from "./metrics.ts";
+import { pilotKitFrom } from "./pilot-kit-from.ts";
 import { schedulePrices } from "./price-schedule.ts";
 import type { Settings } from "./read-env.ts";
 import type { Closer } from "./shutdown.ts";
@@ -84,12 +85,14 @@ export async function startBot(parts: BotParts): Promise<void> {
   await prices.catchUp().catch((err: unknown) => {
     log.warn({ err }, "stored prices were not read");
   });
+  const rates = () => world.catalogue.rates;
   const conversation = makeConversation({
     engine: metrics.timed(started),
     store,
     lookup,
     hub: makeModelHub(settings.hubToken === null ? {} : { token: settings.hubToken }),
     knowledge,
+    rates,
     clock,
     newId,
     log,
@@ -100,6 +103,8 @@ export async function startBot(parts: BotParts): Promise<void> {
       conversation,
       store,
       lookup,
+      rates,
+      kit: pilotKitFrom(world),
       log,
       telemetry: metrics,
       newId,

@@ -63,6 +63,7 @@ export async function openOffice(
         return parts.hub === undefined ? { kind: "unreachable", why: "test" } : parts.hub(id);
       },
     },
+    rates: () => world.catalogue.rates,
     knowledge: openKnowledge(catalogueDir, world, lines),
     clock: { now: () => new Date(Date.UTC(2026, 10, 30, 9, minutes++)) },
     newId: () => `id-${ids++}`,

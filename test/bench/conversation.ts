@@ -105,6 +105,7 @@ export async function scoreConversation(): Promise<readonly Scored[]> {
     store,
     lookup: world.lookup,
     hub: { find: () => Promise.resolve({ kind: "unreachable", why: "no network" }) },
+    rates: () => world.catalogue.rates,
     knowledge: openKnowledge("catalog", world, quiet),
     clock: { now: () => new Date("2026-11-30T09:00:00Z") },
     newId: () => `id-${ids++}`,

@@ -4,7 +4,8 @@ import type { WorkerQuestion } from "../../src/engine/worker.ts";
 /** Dies, hangs or answers as the run's id tells it; answers with the thread's age in questions. */
 let answered = 0;
 parentPort?.on("message", ({ id, today, request }: WorkerQuestion) => {
-  switch (request.spec.id ?? "") {
+  const asked = request.kind === "judge" ? undefined : request.spec.id;
+  switch (asked ?? "") {
     case "exit":
       process.exit(3);
       break;
@@ -15,7 +16,7 @@ parentPort?.on("message", ({ id, today, request }: WorkerQuestion) => {
       break;
     default:
       answered += 1;
-      parentPort?.postMessage({ id, answer: { problems: [], today, answered, asked: request.spec.id } });
+      parentPort?.postMessage({ id, answer: { problems: [], today, answered, asked } });
   }
 });
 parentPort?.postMessage({ ready: true });

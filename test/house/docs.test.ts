@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -36,9 +37,23 @@ const examples = [
   ),
 ];
 
+/** What an example reads is there: a plan as the command line writes it. */
+const folder = mkdtempSync(join(tmpdir(), "gpu-plan-docs-"));
+const planFile = join(folder, "PLAN.json");
+beforeAll(() => {
+  const sentence = "llama 3.1 8b lora, 4k, 200M tokens, under 300 €";
+  const made = spawnSync(process.execPath, ["--import", "tsx", "src/cli.ts", "plan", "--json", sentence], {
+    cwd: root,
+  });
+  writeFileSync(planFile, made.stdout);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
 const statusOf = (line: string): Promise<number> =>
   new Promise((done) => {
-    const child = execFile("sh", ["-c", line], { cwd: root }, (error) => {
+    const child = execFile("sh", ["-c", line.replaceAll("PLAN.json", planFile)], { cwd: root }, (error) => {
       done(typeof error?.code === "number" ? error.code : 0);
     });
     child.stdin?.end();

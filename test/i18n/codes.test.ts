@@ -13,6 +13,7 @@ import {
   stageNames,
   stageWhys,
 } from "../../src/domain/plan.ts";
+import { findingCodes, reportCodes } from "../../src/domain/finding.ts";
 import { inconclusiveCodes, nextCodes } from "../../src/domain/pilot/pilot.ts";
 import { recommend } from "../../src/domain/planning/recommend.ts";
 import { problemCodes } from "../../src/domain/problem.ts";
@@ -31,7 +32,7 @@ const found = (source: string, pattern: RegExp): string[] =>
   [...source.matchAll(pattern)].map(([, code = ""]) => code);
 const lists = {
   caveatCodes, premiseCodes, warningCodes, problemCodes, relaxationCodes, bindingLimits, stageNames, stageWhys,
-  candidateReasons, feedFailures, refusals, repairs, inconclusiveCodes, nextCodes,
+  candidateReasons, feedFailures, refusals, repairs, inconclusiveCodes, nextCodes, findingCodes, reportCodes,
 }; // prettier-ignore
 
 const engine = sourcesOf("src/domain", "src/contract", "src/followup", "src/app");

@@ -9,6 +9,7 @@ import { makeInlineEngine } from "../../src/engine/inline-engine.ts";
 import { loadWorld } from "../../src/engine/load-world.ts";
 import { openKnowledge } from "../../src/engine/open-knowledge.ts";
 import type { World } from "../../src/domain/catalogue.ts";
+import { pilotKitFrom } from "../../src/start/pilot-kit-from.ts";
 import { createSlackApp, type SlackApp } from "../../src/slack/create-app.ts";
 import type { InstallProfile } from "../../src/slack/triage.ts";
 import { shortcutIds } from "../../src/slack/shortcut-ids.ts";
@@ -29,6 +30,8 @@ export const openWorkbench = (
     port?: number;
     stateFile?: string;
     clock?: () => number;
+    /** Scopes that the install was not granted. */
+    without?: readonly string[];
   } = {},
 ): Promise<Workbench> =>
   startWorkbench({
@@ -36,13 +39,14 @@ export const openWorkbench = (
     shortcuts: [
       { name: "Plan a run", type: "global", callbackId: shortcutIds.form },
       { name: "Size this run", type: "message", callbackId: shortcutIds.message },
+      { name: "Read as pilot results", type: "message", callbackId: shortcutIds.pilot },
     ],
     listen: profile === "listen",
     ...(more.port === undefined ? {} : { port: more.port }),
     ...(more.clock === undefined ? {} : { clock: more.clock }),
     ...(more.stateFile === undefined ? {} : { stateFile: more.stateFile }),
     // Exactly what the manifest asks for: a call that needs more fails here as it would at Slack.
-    scopes: botScopes(profile),
+    scopes: botScopes(profile).filter((scope) => more.without?.includes(scope) !== true),
     timing: {
       retryMs: more.retryMs ?? [],
       ...(more.triggerMs === undefined ? {} : { triggerMs: more.triggerMs }),
@@ -87,6 +91,7 @@ export async function connectBot(bench: Workbench, options: BotOptions = {}): Pr
     store,
     lookup,
     hub: { find: async () => ({ kind: "unreachable", why: "no network in tests" }) },
+    rates: () => world.catalogue.rates,
     knowledge: openKnowledge(findCatalogueDir() ?? "catalog", world, log),
     clock: { now },
     newId,
@@ -110,6 +115,8 @@ export async function connectBot(bench: Workbench, options: BotOptions = {}): Pr
       conversation,
       store,
       lookup,
+      rates: () => world.catalogue.rates,
+      kit: pilotKitFrom(world),
       log,
       telemetry: {
         acked: (kind) => void delivered.push(`${kind} acked`),

@@ -50,8 +50,11 @@ const scopeOf: Readonly<Record<string, string | null>> = {
   "chat.getPermalink": null,
   "chat.scheduleMessage": "chat:write",
   "chat.deleteScheduledMessage": "chat:write",
-  "chat.scheduledMessages.list": null,
+  // Its "list" asks for nothing.
+  "chat.scheduledMessages": null,
   "users.info": "users:read",
+  "files.info": "files:read",
+  filesUploadV2: "files:write",
   "views.open": null,
   "views.update": null,
   "views.publish": null,
@@ -72,7 +75,7 @@ const called = [
   ...new Set(
     [
       ...sources.matchAll(
-        /client\.((?:chat|users|views|conversations|auth|files|assistant|reactions)\.\w+)/gu,
+        /client\.((?:chat|users|views|conversations|auth|files|assistant|reactions)\.\w+|filesUploadV2)/gu,
       ),
     ].map((m) => m[1] ?? ""),
   ),

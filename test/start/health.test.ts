@@ -43,6 +43,7 @@ describe("for supervisors", () => {
     const engine = metrics.timed({
       plan: async () => ({ problems: [] }),
       estimate: async () => ({ problems: [] }),
+      judge: async () => ({ failure: { code: "closed", detail: "" } }),
       close: async () => undefined,
     });
     await engine.plan({});

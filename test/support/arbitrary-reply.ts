@@ -1,6 +1,25 @@
 import fc from "fast-check";
 import { caveatCodes, premiseCodes } from "../../src/domain/caveat.ts";
-import { languages, type Answer, type MessageReading, type Reply } from "../../src/domain/conversation.ts";
+import {
+  languages,
+  stageRefusals,
+  type Answer,
+  type FileSaid,
+  type MessageReading,
+  type Reply,
+  type StageMove,
+} from "../../src/domain/conversation.ts";
+import { launchers } from "../../src/domain/launch.ts";
+import { emptyReadings } from "../../src/domain/pilot-reading.ts";
+import { fileFaults } from "../../src/domain/pilot/dropped.ts";
+import {
+  inconclusiveCodes,
+  judgedFigures,
+  missCauses,
+  nextCodes,
+  pilotStages,
+  type PilotVerdict,
+} from "../../src/domain/pilot/pilot.ts";
 import { findingCodes, type Advice } from "../../src/domain/finding.ts";
 import { partNames, phases } from "../../src/domain/estimate.ts";
 import {
@@ -260,6 +279,109 @@ const sideName: fc.Arbitrary<SideName> = fc.oneof(
 ); // prettier-ignore
 const side = fc.tuple(sideName, arbitraryPlan).map(([name, plan]) => sideOf(name, plan));
 
+const fileSaid: fc.Arbitrary<FileSaid> = fc.oneof(
+  fc.record({ name: text, kind: fc.constant("unopened" as const), fault: fc.constantFrom(...fileFaults) }),
+  fc.record({ name: text, kind: fc.constant("nothing-read" as const) }),
+  fc.record({
+    name: text,
+    kind: fc.constant("faulty" as const),
+    problems: fc.array(
+      fc.record({
+        code: fc.constantFrom("wrong-type" as const, "out-of-range" as const),
+        path: text,
+        read: text,
+      }),
+      { maxLength: 9 },
+    ),
+  }),
+);
+
+const comparison = fc.record({
+  figure: fc.constantFrom(...judgedFigures),
+  measured: amount,
+  predicted: anyRange,
+  ratio: amount,
+  holds: fc.boolean(),
+  bound: fc.constantFrom("exact" as const, "at-least" as const),
+});
+const judged = {
+  stage: fc.constantFrom(...pilotStages),
+  measured: fc.constant(emptyReadings),
+  predicted: fc.constant(null),
+  comparisons: fc.array(comparison, { maxLength: 6 }),
+  corrections: fc.constant([]),
+  next: fc.record({
+    code: fc.constantFrom(...nextCodes),
+    params: fc.constant({}),
+    run: fc.option(
+      fc.record({
+        what: text,
+        minutes: fc.nat(),
+        gpus: fc.nat(),
+        cost: fc.option(anyRange),
+        currency: fc.constant("EUR"),
+      }),
+    ),
+  }),
+  key: text,
+};
+const verdict: fc.Arbitrary<PilotVerdict> = fc.oneof(
+  fc.record({ ...judged, verdict: fc.constant("confirmed" as const) }),
+  fc.record({
+    ...judged,
+    verdict: fc.constant("off" as const),
+    misses: fc.array(
+      fc.record({
+        cause: fc.constantFrom(...missCauses),
+        figure: fc.constantFrom(...judgedFigures, "outOfMemory" as const),
+        direction: fc.constantFrom("above" as const, "below" as const),
+        measured: fc.option(amount),
+        predicted: fc.option(anyRange),
+        phase: fc.option(fc.constantFrom(...phases)),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  }),
+  fc.record({
+    ...judged,
+    verdict: fc.constant("inconclusive" as const),
+    reasons: fc.array(
+      fc.record({
+        code: fc.constantFrom(...inconclusiveCodes),
+        params: fc.dictionary(fc.constantFrom("planned", "measured", "field", "value", "file", "seen"), text),
+      }),
+      { minLength: 1, maxLength: 8 },
+    ),
+    offered: fc.constant(null),
+  }),
+);
+const stageMove: fc.Arbitrary<StageMove> = fc.oneof(
+  fc.record({
+    moved: fc.constant("waived" as const),
+    stage: fc.constantFrom(...pilotStages),
+    by: text,
+    reason: text,
+  }),
+  fc.record({ moved: fc.constant("reserved" as const), by: text }),
+  fc.record({
+    moved: fc.constant("closed" as const),
+    hours: amount,
+    settlement: fc.option(
+      fc.record({
+        hours: fc.option(amount),
+        price: fc.option(amount),
+        total: fc.option(amount),
+        incidents: fc.nat(),
+      }),
+    ),
+  }),
+  fc.record({
+    moved: fc.constant(null),
+    why: fc.constantFrom(...stageRefusals),
+    open: fc.array(fc.constantFrom(...stageNames), { maxLength: 5 }),
+  }),
+);
+
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constantFrom("memory" as const, "dominant" as const, "certainty" as const, "source" as const, "time" as const, "cost" as const, "if-it-does-not-fit" as const, "why-this" as const, "assumptions" as const, "speed" as const, "host" as const), topic: fc.constantFrom("hour", "gpu-hour", "epoch", "million-tokens", "run", "price", "values", "x") }),
   fc.record({ about: fc.constant("would-change" as const), changes: fc.array(change, { maxLength: 6 }), changed: arbitraryPlan }),
@@ -270,9 +392,12 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constant("help" as const), topic: fc.option(text) }),
   fc.record({ about: fc.constant("catalogue" as const), query: text, accelerators: fc.array(id, { maxLength: 60 }), models: fc.array(text, { maxLength: 60 }) }),
   fc.record({ about: fc.constant("mine" as const), plans: fc.array(fc.record({ planId: text, model: text, method: text, revision: fc.nat(), updatedAt: fc.constantFrom("2026-11-28T10:00:00Z", "x"), permalink: fc.option(text) }), { maxLength: 40 }) }),
-  fc.record({ about: fc.constant("reminders" as const), reminders: fc.array(fc.record({ planId: fc.uuid(), key: id, kind: fc.constantFrom(...reminderKinds), dueAt: fc.constantFrom("2026-12-02T10:00:00.000Z", "x"), eventAt: fc.option(text), model: text, method: text }), { maxLength: 40 }) }),
+  fc.record({ about: fc.constant("reminders" as const), reminders: fc.array(fc.record({ planId: fc.uuid(), key: fc.string({ maxLength: 120 }), kind: fc.constantFrom(...reminderKinds), dueAt: fc.constantFrom("2026-12-02T10:00:00.000Z", "x"), eventAt: fc.option(text), model: text, method: text }), { maxLength: 40 }) }),
   fc.record({ about: fc.constant("reminders" as const), reminders: fc.constant([]), done: fc.oneof(fc.constant("not-yours" as const), fc.record({ cancelled: fc.nat(9), underWay: fc.nat(9) })) }),
   fc.record({ about: fc.constant("unchanged" as const), why: fc.constantFrom("nothing-to-undo" as const, "same-value" as const, "no-plan-here" as const, "not-yours" as const, "changed-since" as const, "nothing-to-compare" as const) }),
+  fc.record({ about: fc.constant("pilot" as const), verdict: fc.option(verdict), files: fc.array(fileSaid, { maxLength: 30 }), again: fc.boolean(), before: fc.option(arbitraryPlan) }),
+  fc.record({ about: fc.constant("pilot-plan" as const), run: fc.constantFrom(...pilotStages), launcher: fc.constantFrom(...launchers) }),
+  fc.record({ about: fc.constant("stage" as const), move: stageMove }),
   fc.record({ about: fc.constantFrom("thanks" as const, "out-of-scope" as const, "not-yet" as const), topic: text }),
 ); // prettier-ignore
 

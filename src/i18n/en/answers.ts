@@ -262,6 +262,8 @@ export const answers = {
     "no-plan-here":
       "There is no plan here yet. Say the model and the run, for example “llama 3.1 8b lora, 4k, 200M tokens”.",
     "nothing-to-compare": "There is nothing to compare yet: name a card, or change the plan first.",
+    judged:
+      "A pilot was judged on this revision: it stays as it is. Say what should be different, and a new one follows.",
     "changed-since": "This plan has changed since: I did nothing.",
     "not-yours":
       "Only the owner and the editors can do that. Ask “what if …”: you get a variant that the owner can adopt.",

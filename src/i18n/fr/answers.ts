@@ -255,6 +255,7 @@ export const answers = {
     "same-value": fr`Le plan le dit déjà : rien ne change.`,
     "no-plan-here": fr`Pas encore de plan ici. Indiquez le modèle et le travail, par exemple « llama 3.1 8b lora, 4k, 200 M de jetons ».`,
     "nothing-to-compare": fr`Rien à comparer pour l'instant : nommez une carte, ou changez d'abord le plan.`,
+    judged: fr`Un pilote a été jugé sur cette révision : elle reste telle quelle. Dites ce qui doit changer, et une nouvelle suit.`,
     "changed-since": fr`Ce plan a changé depuis : je n'ai rien fait.`,
     "not-yours": fr`Seuls le responsable du plan et les personnes autorisées peuvent le faire. Demandez « et si … » : vous aurez une variante, à adopter par le responsable.`,
   },

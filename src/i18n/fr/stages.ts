@@ -35,7 +35,7 @@ export const stages = {
     "ran-out-of-memory": "le pilote a manqué de mémoire",
     inconclusive: "le dernier résultat ne tranche rien",
     proven: "prouvé",
-    waived: "dispense écrite",
+    waived: "dérogation écrite",
     "all-proven": "les étapes précédentes sont prouvées",
     reserved: "durée réservée",
     "hours-and-invoice": "heures réelles et facture",

@@ -1,12 +1,13 @@
 import type { App } from "@slack/bolt";
 import { commandName } from "../../../blocks/ids.ts";
-import { readBareCommand } from "../bare-command.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf } from "../bot.ts";
 import { deliveryOf } from "../delivery-of.ts";
+import { readOpening } from "../opening.ts";
 import { sayOutcome } from "../say-outcome.ts";
 import { readSlackText } from "../text.ts";
 import { openForm } from "./open-form.ts";
+import { openPilotForm } from "./pilot-form.ts";
 
 /** `/gpu-plan` alone opens the form; anything after it is read like a message to us. */
 export function registerCommand(app: App, bot: Bot): void {
@@ -20,20 +21,18 @@ export function registerCommand(app: App, bot: Bot): void {
       threadTs: null,
       responseUrl: command.response_url,
     };
-    const bare = readBareCommand(command.text);
-    if (bare !== null) {
-      await openForm(bot, {
-        // After a crash the trigger is long dead: the person gets the button instead.
-        triggerId: recovered ? null : command.trigger_id,
-        spot,
-        metadata: {
-          channel: command.channel_id,
-          thread: null,
-          private: bare.private,
-          more: false,
-          edition: 0,
-        },
-      });
+    const opening = readOpening(command.text);
+    if (opening !== null) {
+      // After a crash the trigger is long dead: the person gets the button instead.
+      const triggerId = recovered ? null : command.trigger_id;
+      const metadata = {
+        channel: command.channel_id,
+        thread: null,
+        private: opening.form === "run" && opening.private,
+        more: false,
+        edition: 0,
+      };
+      await (opening.form === "run" ? openForm : openPilotForm)(bot, { triggerId, spot, metadata });
       return;
     }
     const outcome = await bot.conversation.receive({

@@ -1,0 +1,94 @@
+import type { Answer, FileSaid, PlanRef } from "../src/domain/conversation.ts";
+import { insightInto } from "../src/domain/pilot/insight.ts";
+import type { PilotVerdict } from "../src/domain/pilot/pilot.ts";
+import type { Plan } from "../src/domain/plan.ts";
+import { verdictInWords } from "../src/i18n/verdict-words.ts";
+import { stageLine } from "./details.ts";
+import { shorten } from "./escape.ts";
+import { requiredWords } from "./facts.ts";
+import { bold, code, context, section, type Line, type Piece } from "./kit.ts";
+import { problemLine } from "./problem-lines.ts";
+import type { Scene } from "./view.ts";
+
+type PilotAnswer = Extract<Answer, { about: "pilot" }>;
+
+const mostFiles = 10;
+const mostProblems = 5;
+
+/** What came back against what was predicted: verdict first, our miss said plainly, what changes, what is next. */
+export function pilotPieces(answer: PilotAnswer, plan: Plan | null, ref: PlanRef | null, s: Scene): Piece[] {
+  const { verdict, files, again, before } = answer;
+  const said = files.slice(0, mostFiles).flatMap((file) => fileLines(file, s));
+  const left = files.length > mostFiles ? [[s.m.units.more(files.length - mostFiles)]] : [];
+  const about = said.length === 0 ? [] : [section(...said, ...left)];
+  if (verdict === null) {
+    const nowhere: Piece[] = ref === null ? [section([s.m.drops.noPlan])] : [];
+    return about.length + nowhere.length === 0 ? [section([s.m.drops.nothingIn])] : [...about, ...nowhere];
+  }
+  const [head = "", ...lines] = verdictInWords(verdict, s).split("\n");
+  const stands = plan === null ? null : stageLine(plan, s);
+  return [
+    ...(again ? [section([s.m.drops.again])] : []),
+    section([bold(head)], ...lines.map((line): Line => [line])),
+    ...corrected(before, plan, s),
+    ...insight(plan, verdict, s),
+    ...about,
+    ...(stands === null ? [] : [context(stands)]),
+    ...(ref === null || before !== null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
+  ];
+}
+
+/** The interval before and after what was learnt. */
+function corrected(before: Plan | null, after: Plan | null, s: Scene): Piece[] {
+  const [was, now] = [before?.best ?? null, after?.best ?? null];
+  if (was === null || now === null) return [];
+  return [section([s.m.drops.corrected(requiredWords(was, s), requiredWords(now, s))])];
+}
+
+/** Which limit binds, what to change first, and what the whole costs at the measured rate. */
+function insight(plan: Plan | null, verdict: PilotVerdict, s: Scene): Piece[] {
+  if (plan === null) return [];
+  const { bound, cost } = insightInto(plan, verdict);
+  const { drops } = s.m;
+  const lines: Line[] = [
+    ...(bound === null
+      ? []
+      : [
+          [
+            drops.bound(
+              drops.bounds[bound.bound],
+              drops.boundChanges[bound.change],
+              bound.gain === null || bound.gain <= 0 ? null : s.f.percent(bound.gain),
+            ),
+          ],
+        ]),
+    ...(cost === null
+      ? []
+      : [
+          [
+            drops.measuredCost(
+              s.f.hours(cost.hours),
+              s.f.moneyAbout(cost.perSuccessfulRun, cost.currency),
+              s.f.moneyAbout(cost.perMillionTokens, cost.currency),
+            ),
+          ],
+        ]),
+  ];
+  return lines.length === 0 ? [] : [section(...lines)];
+}
+
+function fileLines(file: FileSaid, s: Scene): Line[] {
+  const name = code(shorten(file.name, 60));
+  const { drops } = s.m;
+  switch (file.kind) {
+    case "unopened":
+      return [[name, " ", drops.notRead(drops.faults[file.fault])]];
+    case "nothing-read":
+      return [[name, " ", drops.nothingIn]];
+    case "faulty":
+      return [
+        [name, " ", drops.kitFaulty],
+        ...file.problems.slice(0, mostProblems).map((problem): Line => ["• ", ...problemLine(problem, s)]),
+      ];
+  }
+}

@@ -1,0 +1,65 @@
+import type { Answer } from "../src/domain/conversation.ts";
+import type { Plan } from "../src/domain/plan.ts";
+import { priceLines, stageLine } from "./details.ts";
+import { shorten } from "./escape.ts";
+import { configWords } from "./facts.ts";
+import { bold, context, section, type Line, type Piece } from "./kit.ts";
+import type { Scene } from "./view.ts";
+
+type Move = Extract<Answer, { about: "stage" }>["move"];
+
+/** A stage that moved, or what stands in its way; the stages as they stand now. */
+export function stagePieces(move: Move, plan: Plan | null, s: Scene): Piece[] {
+  const { moves, stages } = s.m;
+  if (move.moved === null) {
+    const open = move.open.map((stage) => stages.names[stage]);
+    return [
+      section([moves.refusals[move.why]], ...(open.length === 0 ? [] : [[moves.open(s.f.list(open))]])),
+    ];
+  }
+  const stands = plan === null ? null : stageLine(plan, s);
+  return [section(...moveLines(move, plan, s)), ...(stands === null ? [] : [context(stands)])];
+}
+
+function moveLines(move: Exclude<Move, { moved: null }>, plan: Plan | null, s: Scene): Line[] {
+  const { moves, stages } = s.m;
+  switch (move.moved) {
+    case "waived":
+      return [
+        [bold(moves.waived(stages.names[move.stage]))],
+        [moves.waivedReason(shorten(move.reason, 300))],
+        [moves.waivedBy],
+      ];
+    case "reserved":
+      return [[bold(moves.reserved)], ...sheet(plan, s), [moves.cannotStop], [moves.closeWith]];
+    case "closed": {
+      const { settlement, hours } = move;
+      const ratio = (value: number | null, say: (text: string) => string): Line[] =>
+        value === null ? [] : [[say(s.f.number(value, 2))]];
+      return [
+        [bold(moves.closed)],
+        ...(plan === null ? [] : [[moves.hours(s.f.hours(hours), s.f.hoursRange(plan.window.total))]]),
+        ...ratio(settlement?.total ?? null, moves.ratioTotal),
+        ...ratio(settlement?.price ?? null, moves.ratioPrice),
+        [moves.incidents(settlement?.incidents ?? 0)],
+      ];
+    }
+  }
+}
+
+/** What a purchase order needs: the offer with the date of its price, the window, what comes on top, what is done by then. */
+function sheet(plan: Plan | null, s: Scene): Line[] {
+  const best = plan?.best ?? null;
+  if (plan === null || best === null) return [];
+  const { sheet: labels, finishedBy, wholeRun, options, launchWith } = s.m.moves;
+  const row = (label: string, ...line: Line): Line => [bold(label), s.m.units.colon, ...line];
+  const by = plan.window.artefactsOutBy;
+  return [
+    row(labels.configuration, configWords(best, s)),
+    ...priceLines(best, s).map((line) => row(labels.price, ...line)),
+    row(labels.window, s.f.hoursRange(plan.window.total)),
+    row(labels.options, options),
+    ...(by === undefined ? [] : [row(labels.finished, finishedBy(wholeRun, s.f.number(Math.floor(by))))]),
+    row(labels.launch, launchWith),
+  ];
+}

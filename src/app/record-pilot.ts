@@ -1,0 +1,212 @@
+import type { FileSaid, Language, Revision } from "../domain/conversation.ts";
+import { acrossFiles } from "../readings/across-files.ts";
+import { configurationKey } from "../domain/pilot/configuration-key.ts";
+import type { Correction } from "../domain/pilot/correction.ts";
+import { pilotStages, type Pilot, type PilotEvidence, type PilotVerdict } from "../domain/pilot/pilot.ts";
+import type { ConversationDeps, Outcome, PilotPost } from "./conversation-port.ts";
+import { journaled } from "./journal.ts";
+import { answer, incident, lastRevision, mayRevise, silence, type Said } from "./outcomes.ts";
+import type { Asker, PlanRecord } from "./ports.ts";
+import type { KeptCorrection } from "./progress-ports.ts";
+import type { ReadEvidence } from "./read-evidence.ts";
+import { answerStanding } from "./standing.ts";
+import { conflictsBeforeGivingUp } from "./revise.ts";
+import { learntBy, sizeRun } from "./size-run.ts";
+
+/** Judges what came back, keeps it once, and corrects the plan by what it taught. */
+export async function recordPilot(deps: ConversationDeps, post: PilotPost): Promise<Outcome> {
+  const record = await planOf(deps, post);
+  const said: Said = { language: await languageOf(deps, post, record), reading: null, record };
+  const files = saidOf(post);
+  const evidence = usable(post.files);
+  if (evidence.length === 0) {
+    const worthSaying = post.addressed || files.some(({ kind }) => kind !== "nothing-read");
+    return worthSaying ? nothingJudged(said, files) : silence(said);
+  }
+  if (record === null) return nothingJudged(said, files);
+  let outcome = nothingJudged(said, files);
+  const runs = byRun(evidence);
+  for (const [index, own] of runs.entries()) {
+    const stands: PlanRecord | null = index === 0 ? record : outcome.record;
+    if (stands === null) break;
+    // The outcome of the delivery is that of its last run: one before it, done again after a crash, is known then.
+    const last = index === runs.length - 1;
+    outcome = await judged(deps, post, { ...said, record: stands }, { evidence: own, files, last });
+  }
+  return outcome;
+}
+
+/** Results of several runs of the kit are judged one after the other: the smallest group is what the others are set against. */
+function byRun(files: readonly PilotEvidence[]): readonly (readonly PilotEvidence[])[] {
+  const runs = pilotStages.filter((stage) => files.some(({ result }) => result?.run === stage));
+  if (runs.length < 2) return [files];
+  return runs.map((run) => files.filter(({ result }) => result === null || result.run === run));
+}
+
+const nothingJudged = (said: Said, files: readonly FileSaid[]): Outcome =>
+  answer(said, { about: "pilot", verdict: null, files, again: false, before: null });
+
+async function planOf({ store }: ConversationDeps, post: PilotPost): Promise<PlanRecord | null> {
+  const { asker, place, planId } = post;
+  if (planId !== null) {
+    const chosen = await store.plans.get(asker.workspace, planId);
+    return chosen === null || (chosen.private && !mayRevise(chosen, asker)) ? null : chosen;
+  }
+  if (place.channel === null) return null;
+  return place.threadTs === null
+    ? place.kind === "im"
+      ? store.plans.latestIn(asker.workspace, place.channel, asker.user)
+      : null
+    : store.plans.byThread(asker.workspace, place.channel, place.threadTs);
+}
+
+const languageOf = async (
+  { store }: ConversationDeps,
+  { asker }: PilotPost,
+  record: PlanRecord | null,
+): Promise<Language> =>
+  (await store.preferences.get(asker.workspace, asker.user)).language ??
+  record?.language ??
+  asker.locale ??
+  "en";
+
+const usable = (files: readonly ReadEvidence[]): readonly PilotEvidence[] =>
+  files.flatMap(({ evidence, problems }) =>
+    problems.length === 0 && evidence.reading.tool !== null ? [evidence] : [],
+  );
+
+const saidOf = ({ files, unopened }: PilotPost): readonly FileSaid[] => [
+  ...unopened.map(({ name, fault }): FileSaid => ({ name, kind: "unopened", fault })),
+  ...files.flatMap(({ evidence, problems }): FileSaid[] => {
+    const { name, reading } = evidence;
+    if (problems.length > 0) return [{ name, kind: "faulty", problems }];
+    return reading.tool === null ? [{ name, kind: "nothing-read" }] : [];
+  }),
+];
+
+type OnPlan = Said & { readonly record: PlanRecord };
+
+interface Posted {
+  readonly evidence: readonly PilotEvidence[];
+  /** Those with something to say of their own. */
+  readonly files: readonly FileSaid[];
+  readonly last: boolean;
+}
+
+async function judged(
+  deps: ConversationDeps,
+  { asker }: PilotPost,
+  said: OnPlan,
+  { evidence, files, last: isLast }: Posted,
+): Promise<Outcome> {
+  let { record } = said;
+  for (let attempt = 0; attempt < conflictsBeforeGivingUp; attempt++) {
+    const at = deps.clock.now().toISOString();
+    const last = lastRevision(record);
+    const configuration = configurationKey(last.plan);
+    const together = acrossFiles(evidence.map(({ reading }) => reading));
+    const judgement = await deps.engine.judge(
+      last.plan,
+      { files: evidence, together },
+      {
+        corrections: await learntBy(deps, asker.workspace),
+        baseline: baselineOf(record, configuration),
+      },
+    );
+    if ("failure" in judgement) {
+      const id = deps.newId();
+      deps.log.error({ incident: id, ...judgement.failure }, "a pilot could not be judged");
+      return incident({ ...said, record }, id);
+    }
+    const about = { about: "pilot", verdict: judgement, files, again: false, before: null } as const;
+    if (configuration === null) return answer({ ...said, record }, about);
+    const learnt = learntFrom(deps, record, judgement, { author: asker.user, at });
+    const revision = await relearnt(deps, record, asker, learnt, at);
+    const pilot: Pilot = { verdict: judgement, by: asker.user, at, configuration };
+    const after: PlanRecord = {
+      ...record,
+      progress: { ...record.progress, pilots: [...record.progress.pilots, pilot] },
+      ...(revision === null
+        ? {}
+        : {
+            revisions: [...record.revisions, revision],
+            highestRevision: revision.number,
+            updatedAt: at,
+          }),
+    };
+    const outcome = answerStanding(
+      { ...said, record: after },
+      { ...about, before: revision === null ? null : last.plan },
+      deps.rates(),
+    );
+    const kept = await deps.store.progress.keep(record.workspace, record.id, {
+      key: `pilot:${configuration}:${judgement.key}`,
+      at,
+      event: { kind: "pilot", pilot },
+      corrections: learnt,
+      ...(revision === null ? {} : { revision: { expected: last.number, revision } }),
+      entry: isLast ? journaled(asker, outcome, at) : undefined,
+    });
+    if (kept === "kept") {
+      deps.log.info(
+        { planId: record.id, verdict: judgement.verdict, stage: judgement.stage },
+        "pilot judged",
+      );
+      return outcome;
+    }
+    if (kept === "known") return answerStanding({ ...said, record }, { ...about, again: true }, deps.rates());
+    const moved = await deps.store.plans.get(record.workspace, record.id);
+    if (moved === null) return answer({ ...said, record: null }, { about: "unchanged", why: "no-plan-here" });
+    record = moved;
+  }
+  const id = deps.newId();
+  deps.log.error({ incident: id, planId: record.id }, "a pilot lost every race");
+  return incident({ ...said, record }, id);
+}
+
+const learntFrom = (
+  { newId }: ConversationDeps,
+  { id: planId }: PlanRecord,
+  { corrections }: PilotVerdict,
+  signed: Pick<Correction, "author" | "at">,
+): readonly KeptCorrection[] =>
+  corrections.map((correction) => ({ id: newId(), planId, correction: { ...correction, ...signed } }));
+
+/** The last verdict on the smallest group, for this very configuration. */
+const baselineOf = ({ progress }: PlanRecord, configuration: string | null): PilotVerdict | null =>
+  progress.pilots.findLast(
+    (pilot) => pilot.configuration === configuration && pilot.verdict.stage === "one-gpu-pilot",
+  )?.verdict ?? null;
+
+/** The same run, sized with what was just learnt; null when nothing was, or it cannot be sized now. */
+async function relearnt(
+  deps: ConversationDeps,
+  record: PlanRecord,
+  { workspace, user }: Asker,
+  learnt: readonly KeptCorrection[],
+  at: string,
+): Promise<Revision | null> {
+  if (learnt.length === 0) return null;
+  const last = lastRevision(record);
+  const { best, spec, unread, premises, advice } = last.plan;
+  const sized = await sizeRun(deps, {
+    spec: last.spec,
+    reading: null,
+    held: best === null ? null : { accelerator: best.accelerator, gpus: best.gpus, nodes: best.nodes },
+    workspace,
+    learnt: learnt.map(({ correction }) => correction),
+  });
+  if (sized.kind !== "plan") {
+    deps.log.warn({ planId: record.id, kind: sized.kind }, "what was learnt could not be applied");
+    return null;
+  }
+  return {
+    number: record.highestRevision + 1,
+    author: user,
+    at,
+    changes: [],
+    spec: last.spec,
+    origins: last.origins,
+    plan: { ...sized.plan, spec, unread, premises, ...(advice === undefined ? {} : { advice }) },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Answer } from "../domain/conversation.ts";
+import { stagesOf, usualThreshold } from "../domain/pilot/stages.ts";
+import type { StageProgress } from "../domain/pilot/progress.ts";
+import type { Plan } from "../domain/plan.ts";
+import type { ExchangeRates } from "../units/money.ts";
+import type { Outcome } from "./conversation-port.ts";
+import { answer, type Said } from "./outcomes.ts";
+import type { PlanRecord } from "./ports.ts";
+
+export const progressOf = ({ progress, owner }: PlanRecord): StageProgress => ({
+  ...progress,
+  owner,
+  threshold: usualThreshold,
+});
+
+/** An answer about the plan as it stands in its stages. */
+export function answerStanding(said: Said, about: Answer, rates: ExchangeRates): Outcome {
+  const { record } = said;
+  const answered = answer(said, about);
+  const { reply } = answered;
+  if (record === null || reply.kind !== "answer" || reply.plan === null) return answered;
+  return { ...answered, reply: { ...reply, plan: standing(reply.plan, record, rates) } };
+}
+
+/** A plan as it stands in its stages: what was measured, waived, reserved and paid counts. */
+export const standing = (plan: Plan, record: PlanRecord, rates: ExchangeRates): Plan => ({
+  ...plan,
+  stages: stagesOf(plan, rates, progressOf(record)),
+});

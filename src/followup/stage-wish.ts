@@ -1,0 +1,81 @@
+import type { StageWish } from "../domain/conversation.ts";
+import type { PilotStage } from "../domain/pilot/pilot.ts";
+import { currencies, type Currency, type Money } from "../units/money.ts";
+import { fold } from "./normalize.ts";
+import { parseNumber } from "./numbers.ts";
+
+const stageWords: readonly (readonly [PilotStage, RegExp])[] = [
+  ["one-gpu-pilot", /(?:one[- ]gpu )?pilot|essai|pilote/u],
+  ["scaling-step", /scaling|passage a l'echelle|mise a l'echelle|2\/?5|3\/5/u],
+  ["restore-proof", /restore|restart|resume|reprise|restauration|redemarrage/u],
+];
+
+const waiver =
+  /^(?:i |we |je |on |nous )?(?:hereby )?(?:waive|waiver(?: for| of)?|deroge(?:r|ons)?|derogation)(?: (?:the|to|a|au|aux|a la|pour|de|du|la|le|sur))*\s*(?<stage>[^:,;\n]{0,60})(?:\s*[:,;\n]\s*(?<reason>[\s\S]*))?$/u;
+
+const reserve =
+  /^(?:(?:ok,? )?(?:we |i |on |nous |je )?(?:now |have |just )?)?(?:reserve[ds]?|booked|book(?: it)?|reserver|reservons|on reserve|c'est reserve|reservation)(?: (?:it|the (?:duration|machines?|plan|cards?|slot)|now|la duree|les (?:cartes|machines)|le creneau))*\s*[.!]?$/u;
+
+const closing =
+  /^(?:close[ds]?|closing|closed|cloture[rs]?|cloturer|on cloture)(?!\w)(?: (?:it|the (?:plan|rental|run)|le plan|la location))?\s*[:,]?\s*(?<facts>[\s\S]*)$/u;
+
+/** What a message asks of the stages of its plan; null = something else. The reason stays as it was typed. */
+export function stageWish(raw: string): StageWish | null {
+  const text = raw.trim();
+  const folded = fold(text);
+  const waived = waiver.exec(folded)?.groups;
+  if (waived !== undefined) return waive(text, folded, waived);
+  if (reserve.test(folded)) return { act: "reserve" };
+  const closed = closing.exec(folded)?.groups?.["facts"];
+  return closed === undefined || (closed !== "" && !/\d/u.test(closed)) ? null : close(closed);
+}
+
+function waive(
+  text: string,
+  folded: string,
+  { stage: named = "", reason = "" }: Readonly<Record<string, string | undefined>>,
+): StageWish {
+  const stage = stageWords.find(([, words]) => words.test(named))?.[0] ?? null;
+  const at = reason === "" ? -1 : folded.lastIndexOf(reason);
+  // Folding keeps positions, so that the words themselves are shown.
+  return { act: "waive", stage, reason: at < 0 ? "" : text.slice(at, at + reason.length).trim() };
+}
+
+const signs: Readonly<Record<string, Currency>> = { "€": "EUR", $: "USD", "£": "GBP" };
+const number = String.raw`-?\d[\d\u00A0\u202F' ]*(?:[.,]\d+)*`;
+const hours = new RegExp(String.raw`(?<n>${number})\s*(?:h\b|hours?\b|heures?\b)`, "u");
+const money = new RegExp(
+  String.raw`(?:(?<sign>[€$£])\s*(?<after>${number})|(?<before>${number})\s*(?<unit>[€$£]|euros?\b|dollars?\b|${currencies.join("|")}))`,
+  "iu",
+);
+const incidents =
+  /(?<n>\d{1,6}|no|aucun|zero|pas d')\s*(?:incidents?|interruptions?|preemptions?|pannes?|failures?)/u;
+
+const read = (text: string | undefined): number | null => {
+  if (text === undefined) return null;
+  const value = parseNumber(text.replaceAll(/[\u00A0\u202F' ]/gu, ""));
+  return Number.isFinite(value) ? value : null;
+};
+
+function currencyOf(unit: string): Currency {
+  const sign = signs[unit];
+  if (sign !== undefined) return sign;
+  const code = currencies.find((one) => one.toLowerCase() === unit.toLowerCase());
+  return code ?? (unit.toLowerCase().startsWith("dollar") ? "USD" : "EUR");
+}
+
+function close(facts: string): StageWish {
+  const paid = money.exec(facts)?.groups;
+  const amount = read(paid?.["after"] ?? paid?.["before"]);
+  const invoice: Money | null =
+    paid === undefined || amount === null
+      ? null
+      : { amount, currency: currencyOf(paid["sign"] ?? paid["unit"] ?? "€") };
+  const counted = incidents.exec(facts)?.groups?.["n"];
+  return {
+    act: "close",
+    hours: read(hours.exec(facts)?.groups?.["n"]),
+    invoice,
+    incidents: counted === undefined ? 0 : /^\d/u.test(counted) ? Number(counted) : 0,
+  };
+}

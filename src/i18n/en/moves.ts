@@ -1,0 +1,48 @@
+import type { StageRefusal } from "../../domain/conversation.ts";
+
+/** What moves a plan through its stages, and what stands in the way. */
+export const moves = {
+  waived: (stage: string) => `Waived in writing: ${stage}.`,
+  waivedReason: (reason: string) => `Reason: “${reason}”`,
+  waivedBy: "It holds for this configuration only, and is void as soon as that changes.",
+  reserved: "Ready to reserve:",
+  sheet: {
+    configuration: "Configuration",
+    price: "Offer",
+    window: "Window",
+    options: "To be added",
+    finished: "Finished by then",
+    launch: "Launch file",
+  },
+  options: "storage for checkpoints and results, upload of what must stay; ask the provider for their prices",
+  finishedBy: (what: string, by: string) => `${what}, and everything off the machine by hour ${by}`,
+  wholeRun: "the whole run",
+  cannotStop: "I cannot stop a rental: whoever starts the machines ends them.",
+  closeWith: "When it is over, write “closing: 31 h, 412 €, 1 incident” here.",
+  launchWith: "In the terminal: gpu-plan launch.",
+  closed: "Closed: planned against paid.",
+  hours: (actual: string, planned: string) => `Hours: ${actual}, ${planned} planned.`,
+  ratioTotal: (ratio: string) => `Paid ÷ planned: ${ratio}.`,
+  ratioPrice: (ratio: string) => `Price per hour ÷ planned: ${ratio}.`,
+  incidents: (n: number) => (n === 0 ? "No incident." : n === 1 ? "One incident." : `${n} incidents.`),
+  refusals: {
+    "no-plan": "There is no plan here. Write it in the thread of its plan.",
+    "nothing-sized": "This plan names no configuration yet: there is nothing to prove or to reserve.",
+    "own-waiver": "Whoever owns the plan cannot waive its stages: anybody else in the channel can.",
+    "no-approver": "You are not among those who may waive a stage here.",
+    "no-reason":
+      "A waiver needs its reason in writing: “waive the scaling step: measured last week on the same node”.",
+    "no-stage": "There is no stage left to waive.",
+    "spot-restore": "On spot capacity the restore proof cannot be waived: the run will be interrupted.",
+    "already-done": "That was done before: nothing changed.",
+    "stages-open":
+      "Not yet: the earlier stages come first. They can be proven by a pilot, or waived in writing.",
+    "not-owner": "That is for whoever owns the plan.",
+    "not-reserved": "Nothing is reserved for this plan yet.",
+    "no-hours": "How many hours was it rented? “closing: 31 h, 412 €, 1 incident”.",
+    "impossible-hours": "That number of hours cannot be: above 0, at most 100,000.",
+    "impossible-invoice": "That invoice cannot be: it is an amount of money, not below 0.",
+    "closed-already": "This plan was closed before: nothing changed.",
+  } satisfies Record<StageRefusal, string>,
+  open: (stages: string) => `Open: ${stages}.`,
+};

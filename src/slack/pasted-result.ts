@@ -1,0 +1,10 @@
+/** "pilot:" and what follows it; a short word after it ("pilot: kit") is a wish, no result. */
+const announced =
+  /^\s*(?:essai\s+)?pilote?(?:\s+results?)?\s*[:\uFF1A]\s*(?<rest>[\s\S]+)$|^\s*r[\u00e9e]sultats?(?:\s+du\s+pilote)?\s*[:\uFF1A]\s*\n(?<below>[\s\S]+)$/iu;
+
+/** The log that somebody pasted after "pilot:"; null when the message is none. */
+export function pastedResult(text: string): string | null {
+  const found = announced.exec(text.normalize("NFC"))?.groups;
+  const rest = (found?.["rest"] ?? found?.["below"] ?? "").trim();
+  return /\d/u.test(rest) && rest.length >= 12 ? rest : null;
+}
