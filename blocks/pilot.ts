@@ -48,7 +48,9 @@ function corrected(before: Plan | null, after: Plan | null, s: Scene): Piece[] {
 /** Which limit binds, what to change first, and what the whole costs at the measured rate. */
 function insight(plan: Plan | null, verdict: PilotVerdict, s: Scene): Piece[] {
   if (plan === null) return [];
-  const { bound, cost } = insightInto(plan, verdict);
+  const { bound: found, cost } = insightInto(plan, verdict);
+  // A scaling step has said so already.
+  const bound = found?.because === "scalingEfficiency" ? null : found;
   const { drops } = s.m;
   const lines: Line[] = [
     ...(bound === null

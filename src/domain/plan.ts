@@ -170,7 +170,7 @@ export type StageState = "done" | "next" | "shut" | "not-needed" | "advised";
 export const stageWhys = [
   "nothing-sized", "fits", "tight", "small-run", "smallest-group", "longest-batches", "against-one-card", "one-card",
   "serving", "new-process", "earlier-stages", "restart-and-reload", "confirmed", "estimate-corrected", "ran-out-of-memory",
-  "inconclusive", "proven", "waived", "all-proven", "reserved", "hours-and-invoice", "closed",
+  "scales-too-little",   "inconclusive", "proven", "waived", "all-proven", "reserved", "hours-and-invoice", "closed",
 ] as const; // prettier-ignore
 export type StageWhy = (typeof stageWhys)[number];
 

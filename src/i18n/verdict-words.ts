@@ -1,5 +1,6 @@
 import type { Correction } from "../domain/pilot/correction.ts";
 import type { Comparison, Miss, NextStep, PilotVerdict } from "../domain/pilot/pilot.ts";
+import type { ScalingVerdict } from "../domain/pilot/scaling-step.ts";
 import type { Wording } from "./messages.ts";
 
 const isGib = (figure: string): boolean => figure.endsWith("Gib");
@@ -11,6 +12,12 @@ function comparedLine({ figure, measured, predicted, holds }: Comparison, { m, f
   return m.pilot.compared(m.pilot.figures[figure], one(measured), range, holds);
 }
 
+/** Step time and rate are one pace seen twice: the rate says it. */
+const onceEach = (misses: readonly Miss[]): readonly Miss[] =>
+  misses.some(({ figure }) => figure === "tokensPerSecondPerGpu")
+    ? misses.filter(({ figure }) => figure !== "stepSeconds")
+    : misses;
+
 function missLine({ cause, figure, measured, predicted, phase, direction }: Miss, { m, f }: Wording): string {
   if (figure === "outOfMemory") return m.pilot.outOfMemory(phase);
   const by =
@@ -20,6 +27,21 @@ function missLine({ cause, figure, measured, predicted, phase, direction }: Miss
   // A rate above its interval is a speed estimated too low, a step time above it one estimated too high.
   const low = figure === "stepSeconds" ? direction === "below" : direction === "above";
   return m.pilot.miss(m.pilot.causes[cause], by, low);
+}
+
+/** Efficiency against what was predicted and asked, what it costs and saves, which limit binds, and what was equal. */
+function scalingLines(scaling: ScalingVerdict | undefined, { m, f }: Wording): readonly string[] {
+  if (scaling === undefined) return [];
+  const { efficiency, predicted, asked, gpus, from, timeRatio, costRatio, pays, binds, qualityShown } =
+    scaling;
+  const say = m.pilot.scaling;
+  const expected = predicted === null ? null : f.percent(predicted);
+  return [
+    say.efficiency(gpus, from, f.percent(efficiency), expected, f.percent(asked)),
+    say.worth(f.percent(timeRatio), f.percent(costRatio), pays),
+    binds === "nothing" ? say.bindsNothing : say.binds(m.drops.bounds[binds]),
+    qualityShown ? say.qualityShown : say.qualityTaken,
+  ];
 }
 
 function learntLine(corrections: readonly Correction[], { m, f }: Wording): readonly string[] {
@@ -42,13 +64,14 @@ export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
   const { pilot } = w.m;
   const why =
     verdict.verdict === "off"
-      ? verdict.misses.map((miss) => missLine(miss, w))
+      ? onceEach(verdict.misses).map((miss) => missLine(miss, w))
       : verdict.verdict === "inconclusive"
         ? verdict.reasons.map(({ code, params }) => pilot.reasons[code](params))
         : [];
   return [
     pilot.head(pilot.verdicts[verdict.verdict], pilot.stages[verdict.stage]),
     ...why,
+    ...scalingLines(verdict.scaling, w),
     ...verdict.comparisons.map((c) => comparedLine(c, w)),
     ...learntLine(verdict.corrections, w),
     nextLine(verdict.next, w),

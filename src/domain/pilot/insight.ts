@@ -13,7 +13,7 @@ export function insightInto(plan: Plan, verdict: PilotVerdict): Insight {
   return { bound: boundOf(tracesOf(verdict)), cost: costOf(plan, verdict) };
 }
 
-function tracesOf({ measured }: PilotVerdict): Traces {
+function tracesOf({ measured, scaling }: PilotVerdict): Traces {
   const { details, modelFlopsUtilisation } = measured;
   const share = (name: string): number | null => {
     const value = details[name];
@@ -24,7 +24,7 @@ function tracesOf({ measured }: PilotVerdict): Traces {
     powerShare: null,
     dataWaitShare: share("dataWaitShare"),
     stepSpread: null,
-    scalingEfficiency: null,
+    scalingEfficiency: scaling?.efficiency ?? null,
     modelFlopsUtilisation,
   };
 }

@@ -2,10 +2,10 @@ import type { World } from "../catalogue.ts";
 import { memoryBase } from "../memory/budget.ts";
 import type { Readings } from "../pilot-reading.ts";
 import type { Plan } from "../plan.ts";
-import { compareFigures, isMemory, missesOf, ratePerGpu, trustOf } from "./compare.ts";
+import { compareFigures, isMemory, missesOf, trustOf } from "./compare.ts";
 import type { Correction } from "./correction.ts";
 import { digest } from "./digest.ts";
-import { judgeScaling } from "./judge-scaling.ts";
+import { judgeScaling, scalingMiss } from "./judge-scaling.ts";
 import { bareSpec, matchRun, type AsRun } from "./match.ts";
 import { nextAfter } from "./next-step.ts";
 import type {
@@ -194,16 +194,26 @@ export function judge(
   } else if (!comparisons.some(isMemory)) {
     return settle(stage, [reason("memory-not-shown")], { predicted, comparisons });
   }
-  const common = { stage, measured, predicted, comparisons, corrections: teaches(), key };
-  if (misses.length > 0) {
-    const next = nextAfter(plan, stage, { verdict: "off", misses });
-    return { ...common, verdict: "off", misses, next };
+  const common = {
+    stage,
+    measured,
+    predicted,
+    comparisons,
+    corrections: teaches(),
+    key,
+    ratesTrusted: trusted.rates,
+    ...(as.quality === null ? {} : { quality: as.quality }),
+  };
+  const scaled =
+    stage === "scaling-step" ? judgeScaling(plan, as, measured, trusted, context.baseline ?? null) : null;
+  if (scaled !== null && "reasons" in scaled && misses.length === 0)
+    return settle(stage, scaled.reasons, common);
+  const scaling = scaled !== null && "scaling" in scaled ? scaled.scaling : null;
+  const failed = [...misses, ...(scaling === null ? [] : scalingMiss(scaling))];
+  const kept = { ...common, ...(scaling === null ? {} : { scaling }) };
+  if (failed.length > 0) {
+    const next = nextAfter(plan, stage, { verdict: "off", misses: failed }, scaling);
+    return { ...kept, verdict: "off", misses: failed, next };
   }
-  if (stage === "scaling-step") {
-    const rate = ratePerGpu(measured, as.run.gpus);
-    const scaled = judgeScaling(plan, as.run, rate, context.baseline ?? null);
-    if ("reasons" in scaled) return settle(stage, scaled.reasons, common);
-    return { ...common, verdict: "confirmed", next: scaled.next };
-  }
-  return { ...common, verdict: "confirmed", next: nextAfter(plan, stage, { verdict: "confirmed" }) };
+  return { ...kept, verdict: "confirmed", next: nextAfter(plan, stage, { verdict: "confirmed" }) };
 }

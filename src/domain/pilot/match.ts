@@ -6,6 +6,7 @@ import { fillRun } from "../planning/assumptions.ts";
 
 import type { RunSpec, StackName } from "../run-spec.ts";
 import { stableText } from "./digest.ts";
+import { qualityOf, type QualitySettings } from "./quality.ts";
 import type { InconclusiveReason, KitResult, PilotRun, PilotStage } from "./pilot.ts";
 
 /** Stacks whose logs a tool writes; a tool that is not here speaks for no stack in particular. */
@@ -35,6 +36,8 @@ export interface AsRun {
   /** The run of the plan's pilot that this one is, by stage and settings. */
   readonly planned: PilotRun | null;
   readonly differences: readonly InconclusiveReason[];
+  /** As the files show it; null = taken from the plan. */
+  readonly quality: QualitySettings | null;
 }
 
 /** The chosen layout bound into the spec: what `estimate` would be asked for this very machine. */
@@ -201,5 +204,12 @@ export function matchRun(
   };
   const again = fillRun(asRun, world.lookup, world.catalogue.stacks);
   if ("problems" in again) return null;
-  return { spec: asRun, run: again.run, stage, planned: closest?.run ?? null, differences };
+  return {
+    spec: asRun,
+    run: again.run,
+    stage,
+    planned: closest?.run ?? null,
+    differences,
+    quality: kitted === null ? null : qualityOf(kitted.run),
+  };
 }

@@ -8,6 +8,7 @@ import type {
   PilotRun,
   PilotStage,
 } from "./pilot.ts";
+import type { ScalingVerdict } from "./scaling-step.ts";
 
 type Ending =
   | { readonly verdict: "confirmed" }
@@ -56,17 +57,28 @@ const needNoRun: ReadonlySet<NextCode> = new Set([
   "post-steps",
 ]);
 
+/** Cards that share the work badly: feed them when they wait for data, keep them where they pay all the same, else take fewer. */
+function afterWeakScaling({ binds, pays, efficiency, asked, gpus }: ScalingVerdict): NextStep {
+  const code: NextCode = binds === "input" ? "change-bound" : pays ? "keep-cards" : "one-card-fewer";
+  return { code, params: { efficiency, asked, gpus }, run: null };
+}
+
 /** After a verdict: the next stage, a better plan, or the cheapest run that would settle what is open. */
-export function nextAfter(plan: Plan, stage: PilotStage, ending: Ending): NextStep {
+export function nextAfter(
+  plan: Plan,
+  stage: PilotStage,
+  ending: Ending,
+  scaling: ScalingVerdict | null = null,
+): NextStep {
   if (ending.verdict === "inconclusive") {
     const code = answers[ending.reasons[0]?.code ?? "nothing-read"] ?? "rerun-pilot";
     const of = code === "run-baseline" ? "one-gpu-pilot" : stage;
     return { code, params: {}, run: needNoRun.has(code) ? null : cheapestOf(plan, of) };
   }
+  if (ending.verdict === "off" && scaling !== null && !scaling.passes) return afterWeakScaling(scaling);
   if (ending.verdict === "off") return { code: "plan-again", params: {}, run: null };
-  const scaling = cheapestOf(plan, "scaling-step");
-  if (stage === "one-gpu-pilot" && scaling !== null)
-    return { code: "run-scaling-step", params: {}, run: scaling };
+  const step = cheapestOf(plan, "scaling-step");
+  if (stage === "one-gpu-pilot" && step !== null) return { code: "run-scaling-step", params: {}, run: step };
   if (stage === "restore-proof") return { code: "reserve", params: {}, run: null };
   return { code: "run-restore-proof", params: {}, run: cheapestOf(plan, "restore-proof") };
 }

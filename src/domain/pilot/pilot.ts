@@ -3,6 +3,8 @@ import type { Phase } from "../estimate.ts";
 import type { PilotReading, Readings } from "../pilot-reading.ts";
 import type { RunSpec } from "../run-spec.ts";
 import type { Correction } from "./correction.ts";
+import type { QualitySettings } from "./quality.ts";
+import type { ScalingVerdict } from "./scaling-step.ts";
 
 /** The short runs that prove something, in the order of the stages. */
 export const pilotStages = ["one-gpu-pilot", "scaling-step", "restore-proof"] as const;
@@ -46,7 +48,15 @@ export const judgedFigures = [
 export type JudgedFigure = (typeof judgedFigures)[number];
 
 /** What a miss says about the estimate: the assumption that did not hold. */
-export const missCauses = ["state", "activations", "allocator", "device", "utilisation", "verdict"] as const;
+export const missCauses = [
+  "state",
+  "activations",
+  "allocator",
+  "device",
+  "utilisation",
+  "scaling",
+  "verdict",
+] as const;
 export type MissCause = (typeof missCauses)[number];
 
 /** One figure against its own interval; counters are never mixed. */
@@ -64,7 +74,7 @@ export interface Comparison {
 /** An assumption that failed: by how much, and in which direction. */
 export interface Miss {
   readonly cause: MissCause;
-  readonly figure: JudgedFigure | "outOfMemory";
+  readonly figure: JudgedFigure | "scalingEfficiency" | "outOfMemory";
   readonly direction: "above" | "below";
   readonly measured: number | null;
   readonly predicted: Range | null;
@@ -144,6 +154,12 @@ interface Judged {
   /** What this result teaches, by cause; empty when nothing in it may be learnt from. */
   readonly corrections: readonly Correction[];
   readonly next: NextStep;
+  /** Of a scaling step that could be set against the smallest group. */
+  readonly scaling?: ScalingVerdict;
+  /** Whether its rates may be set against those of another run; missing = they may. */
+  readonly ratesTrusted?: boolean;
+  /** Settings of the run that change its result, where the files show them: what a later scaling step must equal. */
+  readonly quality?: QualitySettings;
   /** Same files, same key: a result posted twice counts once. */
   readonly key: string;
 }

@@ -9,14 +9,22 @@ export interface ScalingPoint {
   /** Samples per optimizer step over all cards; null = not known. */
   readonly effectiveBatch: number | null;
   readonly sequenceLength: number | null;
-  /** Whatever changes what is learnt, not how fast: precision, checkpointing, loss. Null = not known. */
-  readonly quality: string | null;
+  /** What changes the result and not only the pace, by field; null = not shown. */
+  readonly quality: Readonly<Record<string, string>> | null;
 }
 
 export interface ScalingVerdict {
   /** Throughput on n cards ÷ (n ÷ baseline cards × throughput of the baseline). */
   readonly efficiency: number;
+  /** From the rates predicted with the plan for both runs; null where it predicts none. */
   readonly predicted: number | null;
+  /** What had to be reached, fixed with the plan. */
+  readonly asked: number;
+  /** Cards of the baseline and of the step. */
+  readonly from: number;
+  readonly gpus: number;
+  /** Both runs show settings that change the result, and they are equal; else taken as planned. */
+  readonly qualityShown: boolean;
   /** Measured reaches what the plan asked for beforehand. */
   readonly passes: boolean;
   readonly binds: Bound | "nothing";
@@ -44,7 +52,9 @@ export function scalingDifferences(
   const { effectiveBatch: b, sequenceLength: d, quality: f } = step;
   if (a !== null && b !== null && !equal(a, b)) reasons.push(differs("effectiveBatch", a, b));
   if (c !== null && d !== null && c !== d) reasons.push(differs("sequenceLength", c, d));
-  if (e !== null && f !== null && e !== f) reasons.push(differs("quality", e, f));
+  if (e !== null && f !== null)
+    for (const field of Object.keys({ ...e, ...f }).sort())
+      if (e[field] !== f[field]) reasons.push(differs(field, e[field] ?? "?", f[field] ?? "?"));
   if (step.gpus <= baseline.gpus) reasons.push(differs("gpus", baseline.gpus, step.gpus));
   return reasons;
 }
@@ -71,6 +81,10 @@ export function scalingStep(baseline: ScalingPoint, step: ScalingPoint, asked: S
   return {
     efficiency,
     predicted: asked.predicted,
+    asked: asked.toPass,
+    from: baseline.gpus,
+    gpus: step.gpus,
+    qualityShown: baseline.quality !== null && step.quality !== null,
     passes: efficiency >= asked.toPass,
     binds: efficiency >= 0.95 ? "nothing" : waits ? "input" : "communication",
     costRatio,

@@ -1,7 +1,7 @@
 import { convert, currencies, type Currency, type ExchangeRates, type Money } from "../../units/money.ts";
 import type { Plan, Stage, StageName, StageState, StageWhy } from "../plan.ts";
 import { configurationKey } from "./configuration-key.ts";
-import type { Pilot, PilotStage } from "./pilot.ts";
+import type { Miss, Pilot, PilotStage } from "./pilot.ts";
 import type { StageProgress, Waiver } from "./progress.ts";
 
 /** Below this, excluding tax and on one node, a pilot costs about as much as the run: the stages only advise. */
@@ -57,16 +57,22 @@ interface Standing {
   readonly why: StageWhy | null;
 }
 
-/** A miss that still ran inside the card is settled by its correction; one that ran out of memory is not. */
+/** A miss that still ran inside the card is settled by its correction; running out of memory, or cards that share too little, is not. */
 function standing(stage: PilotStage, plan: PlanSoFar, progress: StageProgress): Standing {
   const pilot = latest(stage, plan, progress);
   const waived = progress.waivers.some((w) => w.stage === stage && waiverHolds(w, plan, progress));
   if (pilot?.verdict.verdict === "confirmed")
     return { done: true, why: stage === "restore-proof" ? "proven" : "confirmed" };
   if (pilot?.verdict.verdict === "off") {
-    const out = pilot.verdict.misses.some(({ figure }) => figure === "outOfMemory");
-    if (!out) return { done: true, why: "estimate-corrected" };
-    return waived ? { done: true, why: "waived" } : { done: false, why: "ran-out-of-memory" };
+    const failed = (figure: Miss["figure"]): boolean =>
+      pilot.verdict.verdict === "off" && pilot.verdict.misses.some((miss) => miss.figure === figure);
+    const why: StageWhy | null = failed("outOfMemory")
+      ? "ran-out-of-memory"
+      : failed("scalingEfficiency")
+        ? "scales-too-little"
+        : null;
+    if (why === null) return { done: true, why: "estimate-corrected" };
+    return waived ? { done: true, why: "waived" } : { done: false, why };
   }
   if (waived) return { done: true, why: "waived" };
   return { done: false, why: pilot === null ? null : "inconclusive" };

@@ -37,10 +37,22 @@ export const pilot = {
     allocator: "what the allocator reserves beyond what is allocated",
     device: "what the device shows beyond what PyTorch reserves",
     utilisation: "how fast the cards work",
+    scaling: "how well more cards share the work",
     verdict: "that it fits",
   } satisfies Record<MissCause, string>,
   miss: (cause: string, by: string, above: boolean) =>
     `Our estimate of ${cause} was too ${above ? "low" : "high"}, by ${by}. That is our miss.`,
+  scaling: {
+    efficiency: (gpus: number, from: number, share: string, predicted: string | null, asked: string) =>
+      `On ${gpus} GPUs each is worth ${share} of one ${from === 1 ? "alone" : `among ${from}`}; ${predicted === null ? "" : `${predicted} predicted, `}at least ${asked} asked.`,
+    worth: (time: string, cost: string, pays: boolean) =>
+      `The same work takes ${time} of the time for ${cost} of the cost: more cards ${pays ? "pay" : "do not pay"} here.`,
+    binds: (what: string) => `What binds: ${what}.`,
+    bindsNothing: "Nothing binds yet: more cards would still share the work.",
+    qualityShown: "Equal effective batch, and equal settings of what changes the result.",
+    qualityTaken:
+      "Equal effective batch; the logs do not show every setting that changes the result, they are taken as planned.",
+  },
   outOfMemory: (phase: string | null) =>
     `The plan said that it fits and the pilot ran out of memory${phase === null ? "" : ` in phase ${phase}`}. That is our miss.`,
   reasons: {
@@ -106,7 +118,8 @@ export const pilot = {
     "plan-other-card": "Next: plan this card as a run of its own.",
     reserve: "Next: reserve the duration.",
     "one-card-fewer": "Next: fewer cards; more do not pay here.",
-    "keep-cards": "Next: keep the number of cards.",
+    "keep-cards":
+      "Next: the cards pay all the same. Plan with the measured pace, or let somebody else waive this step in writing.",
     "run-baseline": "Next: run the smallest group with the same effective batch.",
     "change-bound": "Next: change what binds first.",
   } satisfies Record<NextCode, string>,

@@ -32,6 +32,7 @@ export const stages = {
     confirmed: "measured as planned",
     "estimate-corrected": "measured; the estimate was off and is corrected",
     "ran-out-of-memory": "the pilot ran out of memory",
+    "scales-too-little": "the cards share the work less well than was asked",
     inconclusive: "the last result settles nothing",
     proven: "proven",
     waived: "waived in writing",

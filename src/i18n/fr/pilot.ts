@@ -30,10 +30,21 @@ export const pilot = {
     allocator: "de ce que l’allocateur réserve en plus de la mémoire allouée",
     device: "de ce que le driver voit en plus de la mémoire réservée (PyTorch)",
     utilisation: "de la vitesse des cartes",
+    scaling: "du partage du travail entre les cartes",
     verdict: "de ce qui tient",
   },
   miss: (cause, by, above) =>
     fr`Notre estimation ${cause} était trop ${above ? "basse" : "haute"}, de ${by}. C’est notre erreur.`,
+  scaling: {
+    efficiency: (gpus, from, share, predicted, asked) =>
+      fr`Sur ${gpus} cartes, chacune vaut ${share} d’une carte ${from === 1 ? "seule" : fr`d’un groupe de ${from}`} ; ${predicted === null ? "" : fr`${predicted} prévus, `}au moins ${asked} demandés.`,
+    worth: (time, cost, pays) =>
+      fr`Le même travail prend ${time} du temps pour ${cost} du coût : davantage de cartes ${pays ? "paient" : "ne paient pas"} ici.`,
+    binds: (what) => fr`Ce qui limite : ${what}.`,
+    bindsNothing: fr`Rien ne limite encore : davantage de cartes se partageraient le travail.`,
+    qualityShown: "Même taille de lot effective, et mêmes réglages de ce qui change le résultat.",
+    qualityTaken: fr`Même taille de lot effective ; les journaux ne montrent pas tous les réglages qui changent le résultat, ils sont pris comme prévu.`,
+  },
   outOfMemory: (phase) =>
     fr`Le plan disait que ça tient et le pilote a manqué de mémoire${phase === null ? "" : fr` (phase ${phase})`}. C’est notre erreur.`,
   reasons: {
@@ -99,7 +110,7 @@ export const pilot = {
     "plan-other-card": fr`Ensuite : faire un plan pour cette carte.`,
     reserve: fr`Ensuite : réserver la durée.`,
     "one-card-fewer": fr`Ensuite : moins de cartes ; davantage ne paie pas ici.`,
-    "keep-cards": fr`Ensuite : garder ce nombre de cartes.`,
+    "keep-cards": fr`Ensuite : les cartes paient tout de même. Refaire le plan au débit mesuré, ou faire déroger par écrit une autre personne.`,
     "run-baseline": fr`Ensuite : exécuter le plus petit groupe avec la même taille de lot effective.`,
     "change-bound": fr`Ensuite : changer d’abord ce qui limite.`,
   },

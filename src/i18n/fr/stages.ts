@@ -33,6 +33,7 @@ export const stages = {
     confirmed: "mesuré comme prévu",
     "estimate-corrected": fr`mesuré ; l’estimation était fausse, elle est corrigée`,
     "ran-out-of-memory": "le pilote a manqué de mémoire",
+    "scales-too-little": "les cartes se partagent le travail moins bien que demandé",
     inconclusive: "le dernier résultat ne tranche rien",
     proven: "prouvé",
     waived: "dérogation écrite",
