@@ -5,7 +5,7 @@ import { wordFor } from "../src/i18n/words-of.ts";
 import { namedParams } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import type { Row } from "./fit-lines.ts";
-import { statementWords } from "./knowledge.ts";
+import { statementWords, withCode } from "./knowledge.ts";
 import { bold, link, section, type Line, type Piece } from "./kit.ts";
 import { cardWithMemory, hostOf } from "./names.ts";
 import type { Scene } from "./view.ts";
@@ -46,7 +46,11 @@ function citedLine({ statement, figures, url }: Cited, s: Scene): Line | null {
   const said = statementWords(statement, figures, s);
   if (said === null) return null;
   const known = statement.evidence === "check" ? "" : knowledge.known(knowledge.evidence[statement.evidence]);
-  return [findings.reported(said), known, ...(url === null ? [] : [" ", link(hostOf(url), url)])];
+  return [
+    ...withCode(findings.reported(said)),
+    known,
+    ...(url === null ? [] : [" ", link(hostOf(url), url)]),
+  ];
 }
 
 /** Everything that is said of a report: each finding with its first sentence in bold, then what others measured. */

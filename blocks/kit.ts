@@ -90,15 +90,22 @@ export function dotted(parts: readonly (Line | null)[]): Line {
 /** A line stays one, whatever is filled in. */
 const oneLine = (text: string): string => text.replaceAll(/[\r\n\u2028\u2029]+/gu, " ");
 
+/** Marks around the words only: with a blank inside them they would show instead of styling. */
+function marked(mark: string, span: Exclude<Span, string>, text: string): string {
+  const [before = ""] = /^\s*/u.exec(span.text) ?? [];
+  const [after = ""] = /\s*$/u.exec(span.text) ?? [];
+  return `${oneLine(before)}${mark}${text}${mark}${oneLine(after)}`;
+}
+
 function spanMrkdwn(span: Span): string {
   if (typeof span === "string") return escapeMrkdwn(oneLine(span));
   const text = escapeMrkdwn(oneLine(span.text)).trim();
   if (text === "") return "";
   switch (span.style) {
     case "bold":
-      return `*${text}*`;
+      return marked("*", span, text);
     case "code":
-      return `\`${text}\``;
+      return marked("`", span, text);
     case "mention":
       return /^[UW][A-Z0-9]{2,}$/u.test(span.text) ? `<@${span.text}>` : text;
     case "link":
@@ -114,9 +121,25 @@ export function spanText(span: Span): string {
 }
 export const lineText = (line: Line): string => oneLine(line.map(spanText).join(""));
 
+const isMarked = (span: Span | undefined): boolean =>
+  typeof span === "object" && (span.style === "bold" || span.style === "code");
+
+/** A mark styles only where no letter, figure or other mark stands right outside it. */
+function joined(line: Line): string {
+  let text = "";
+  line.forEach((span, i) => {
+    const next = spanMrkdwn(span);
+    const touches = isMarked(span)
+      ? /[\p{L}\p{N}*`]$/u.test(text)
+      : isMarked(line[i - 1]) && /[*`]$/u.test(text);
+    text += touches && /^[\p{L}\p{N}*`]/u.test(next) ? ` ${next}` : next;
+  });
+  return text;
+}
+
 /** One line as mrkdwn within a limit; a line too long loses its styles rather than half a link. */
 function lineMrkdwn(line: Line, max: number): string {
-  const styled = line.map(spanMrkdwn).join("");
+  const styled = joined(line);
   return styled.length <= max ? styled : escapeWithin(lineText(line), max);
 }
 

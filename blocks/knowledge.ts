@@ -4,7 +4,7 @@ import { piecesOf, type Figure } from "../src/domain/knowledge/figure.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { typeset } from "../src/i18n/fr/typography.ts";
 import { shorten } from "./escape.ts";
-import { bold, context, dotted, link, section, type Line, type Piece } from "./kit.ts";
+import { bold, code, context, dotted, link, section, type Line, type Piece, type Span } from "./kit.ts";
 import { shortCardName } from "./names.ts";
 import type { Scene } from "./view.ts";
 
@@ -71,6 +71,13 @@ export function statementWords(
   return parts.some((part) => part === null) ? null : parts.join("");
 }
 
+/** Words with what is written as code in them; `style` is that of the rest. */
+export const withCode = (words: string, style: (text: string) => Span = (text) => text): Line =>
+  words
+    .split(/(`[^`]+`)/u)
+    .filter((part) => part !== "")
+    .map((part) => (/^`[^`]+`$/u.test(part) ? code(part.slice(1, -1)) : style(part)));
+
 interface Said {
   readonly statement: Statement;
   readonly words: string;
@@ -80,11 +87,12 @@ interface Said {
 function lineOf({ statement, words }: Said, next: Said | undefined, first: boolean, s: Scene): Line {
   const { knowledge } = s.m;
   const { evidence } = statement;
-  if (evidence === "check") return first ? [bold(words)] : ["• ", bold(knowledge.check), words];
+  if (evidence === "check")
+    return first ? withCode(words, bold) : ["• ", bold(knowledge.check), ...withCode(words)];
   const shared = next !== undefined && next.statement.evidence === evidence && !first;
   const mark = shared ? "" : knowledge.known(knowledge.evidence[evidence]);
-  if (first) return [bold(words), mark];
-  return ["• ", ...(statement.when === undefined ? [] : [bold(knowledge.plan)]), words, mark];
+  if (first) return [...withCode(words, bold), mark];
+  return ["• ", ...(statement.when === undefined ? [] : [bold(knowledge.plan)]), ...withCode(words), mark];
 }
 
 function sourceLine({ title, url, read }: ArticleSource, s: Scene): Line {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { renderReply } from "../../blocks/render-reply.ts";
 import { plainText } from "../../blocks/plain-text.ts";
 import type { Outcome } from "../../src/app/conversation-port.ts";
+import { bareMarks, mrkdwnTexts } from "../support/marks.ts";
 import { openOffice, world, type Office } from "./office.ts";
 
 let office: Office;
@@ -50,4 +52,27 @@ it("puts a belief right before it answers", async () => {
   const outcome = await office.say("ada", "the H100 is twice as fast as the A100, is a newer card always better?", { mentioned: true }); // prettier-ignore
   const [first] = words(outcome).split("\n");
   expect(first).toMatch(/not automatically twice as fast/u);
+});
+
+it.each([
+  "what is gradient checkpointing?",
+  "how do I take less memory with vLLM?",
+  "is ROCm ready?",
+  "does my launcher use DDP or FSDP?",
+  "à quoi sert le CPU de l'hôte ?",
+  "le KV cache, c'est quoi ?",
+  "ROCm est prêt ?",
+])("%s shows no bare mark and no look-alike of one", async (text) => {
+  const { reply } = await office.say("ada", text, { mentioned: true });
+  expect(reply).toMatchObject({ answer: { about: "knowledge" } });
+  const { thread } = renderReply(reply, {
+    lookup: world.lookup,
+    showAmounts: true,
+    followUps: "listen",
+    timeZone: null,
+  });
+  for (const one of mrkdwnTexts(thread?.blocks ?? [])) {
+    expect(bareMarks(one)).toEqual([]);
+    expect(one).not.toMatch(/[ˋ∗]/u);
+  }
 });
