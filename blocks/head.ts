@@ -90,6 +90,9 @@ function dateRow(best: Candidate, s: Scene): Row | null {
   return date === null ? null : { forms: [[date], null] };
 }
 
+/** Of images and speech no token is a measure: nothing is asked or said by tokens, and the premise says that. */
+const isOfText = ({ premises }: Plan): boolean => premises.every(({ code }) => code !== "not-a-text-model");
+
 /** Why this one: the smaller card that overflows and what fills it, when there is one; else the reason of the ranking. */
 function reasonRow(plan: Plan, best: Candidate, s: Scene): Row | null {
   if (
@@ -97,7 +100,7 @@ function reasonRow(plan: Plan, best: Candidate, s: Scene): Row | null {
       ({ code, params }) => code === "lower-bound-only" && params["bounded"] === false,
     )
   )
-    return { forms: [[s.m.head.floor]] };
+    return isOfText(plan) ? { forms: [[s.m.head.floor]] } : null;
   const sold = (c: Candidate): number => s.view.lookup.accelerator(c.accelerator)?.sold ?? Infinity;
   const smaller = plan.alternatives
     .filter((c) => c.estimate.verdict === "does-not-fit" && sold(c) < sold(best))
@@ -275,7 +278,7 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
   const advice = adviceRow(plan, s);
   /** Somebody with a failure on their hands first wants its cause: the rest of the plan stands in the details. */
   const rest = <T>(row: T | null): T | null => (advice === null ? row : null);
-  const question = rest(plan.questions[0] ?? null);
+  const question = rest((isOfText(plan) ? plan.questions[0] : undefined) ?? null);
   const rows = {
     advice,
     title: titleRow(plan, best, s),

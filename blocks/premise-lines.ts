@@ -1,16 +1,26 @@
+import type { Premise } from "../src/domain/caveat.ts";
 import type { Plan } from "../src/domain/plan.ts";
+import { capital } from "../src/i18n/words-of.ts";
 import { namedParams } from "./caveat-lines.ts";
 import { shorten } from "./escape.ts";
 import type { Row } from "./fit-lines.ts";
 import { lineText, type Line } from "./kit.ts";
 import type { Scene } from "./view.ts";
 
+/** What the model itself is needs no "a small precision first". */
+function lineOf({ code, params }: Premise, s: Scene): Line {
+  const sentence = s.m.premises[code](namedParams(params, s));
+  return code === "not-a-text-model" ? [capital(sentence)] : [s.m.details.premisesTitle, sentence];
+}
+
 /** Beliefs put right kindly, before any number. */
 export const premiseLines = (plan: Pick<Plan, "premises">, s: Scene): Line[] =>
-  plan.premises.map((p) => [s.m.details.premisesTitle, s.m.premises[p.code](namedParams(p.params, s))]);
+  plan.premises.map((premise) => lineOf(premise, s));
 
 /** The first of them for a head, under its title; the others stand in the details. */
 export function premiseRow(plan: Plan, s: Scene): Row | null {
   const first = premiseLines(plan, s)[0];
-  return first === undefined ? null : { forms: [first, [shorten(lineText(first), 120)]] };
+  if (first === undefined) return null;
+  const most = plan.premises[0]?.code === "not-a-text-model" ? 80 : 120;
+  return { forms: [first, [shorten(lineText(first), most)]] };
 }

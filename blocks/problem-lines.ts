@@ -92,6 +92,8 @@ export function problemLine(problem: Problem, s: Scene): Line {
     reasonWords(problem, s),
     nearest.length === 0 ? null : s.m.problems.nearest(namesFor(path, nearest, s)),
     allowed.length === 0 || nearest.length > 0 ? null : s.m.problems.allowed(namesFor(path, allowed, s)),
+    code === "unknown-accelerator" ? s.m.problems.giveMemory : null,
+    code === "unknown-model" && problem.params?.["hub"] === undefined ? s.m.problems.giveModel : null,
   ].filter((x) => x !== null);
   const line = withRead(capital(sentence), shorten(read, 80));
   return tail.length === 0 ? line : [...line, ` ${tail.join(" ")}`];

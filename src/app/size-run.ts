@@ -4,6 +4,8 @@ import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
+import { kindPremises } from "../domain/model-kind.ts";
+import type { ModelArchitecture } from "../domain/model-architecture.ts";
 import { leftToSay } from "../domain/advice/advise.ts";
 import { adviseOn } from "./advise-on.ts";
 import { breathe } from "./breathe.ts";
@@ -49,14 +51,15 @@ export async function sizeRun(
   }
   if ("problems" in answered) return { kind: "problems", problems: answered.problems };
   const advice = reading === null ? null : await adviseOn(deps, reading, answered);
+  const own = kindPremises(architectureOf(deps, resolved.spec));
   const plan =
     reading === null
-      ? answered
+      ? { ...answered, premises: [...own, ...answered.premises] }
       : {
           ...answered,
           unread: reading.unread.filter((word) => word !== spec.model),
           ...(advice === null ? {} : { advice }),
-          premises: leftToSay([...reading.premises, ...answered.premises], advice?.findings ?? []),
+          premises: leftToSay([...own, ...reading.premises, ...answered.premises], advice?.findings ?? []),
           assumptions: [...(reading.assumed ?? []), ...answered.assumptions],
         };
   return { kind: "plan", plan, spec: resolved.spec };
@@ -70,4 +73,10 @@ export async function learntBy(
   if (store === undefined || workspace === undefined) return [];
   const kept = await store.progress.corrections(workspace);
   return kept.map(({ correction }) => correction).filter(({ withdrawn }) => withdrawn == null);
+}
+
+function architectureOf({ lookup }: Pick<Deps, "lookup">, { model }: RunSpec): ModelArchitecture | undefined {
+  if (typeof model !== "string") return undefined;
+  const named = lookup.resolveModel(model);
+  return named.kind === "one" ? lookup.model(named.match.id) : undefined;
 }

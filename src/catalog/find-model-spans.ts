@@ -110,11 +110,25 @@ export function modelSpanFinder(keys: ModelKeys): {
     return { first, last, typed, strange };
   }
 
-  function standsAlone(grown: Growth, text: string, anchor: string, misspelt: boolean): boolean {
+  /** "whisper large" of "whisper large v3": the words of a name in their order, up to its version. */
+  const beginsAName = (typed: readonly Word[]): boolean =>
+    (keys.byWord.get(typed[0]?.text ?? "") ?? []).some((key) =>
+      typed.every((word, i) => key.words[i] === word.text),
+    );
+
+  function standsAlone(
+    grown: Growth,
+    text: string,
+    anchor: string,
+    misspelt: boolean,
+    after: string,
+  ): boolean {
     const telling = grown.typed.some((w) => w.kind !== "word");
     if (misspelt) return telling || anchor.length >= 7;
     if (!weakAnchors.has(anchor)) return true;
     if (grown.strange) return grown.typed.some((w) => w.kind === "size");
+    // "Stable diffusion of responsibility" is a phrase that goes on.
+    if (grown.typed.length > 1 && beginsAName(grown.typed) && !/^\s+of(?!\w)/i.test(after)) return true;
     return (telling && grown.typed.length > 1) || (grown.typed.length > 1 && keys.bare.has(bareName(text)));
   }
 
@@ -137,7 +151,16 @@ export function modelSpanFinder(keys: ModelKeys): {
         const grown = grow(sentence, words, i, { ...word, text: anchor.text });
         const start = words[grown.first]?.start ?? word.start;
         const end = words[grown.last]?.end ?? word.end;
-        if (!standsAlone(grown, sentence.slice(start, end), anchor.text, anchor.misspelt)) continue;
+        if (
+          !standsAlone(
+            grown,
+            sentence.slice(start, end),
+            anchor.text,
+            anchor.misspelt,
+            sentence.slice(end, end + 8),
+          )
+        )
+          continue;
         if (!free(start, end)) continue;
         spans.push({ start, end });
         i = grown.last;

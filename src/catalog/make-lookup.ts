@@ -4,6 +4,7 @@ import { bestKnownAccelerators, bestKnownModels } from "./best-known.ts";
 import { acceleratorSpanFinder } from "./find-accelerator-spans.ts";
 import { modelSpanFinder } from "./find-model-spans.ts";
 import { modelKeys } from "./model-keys.ts";
+import { nearestCards } from "./nearest-cards.ts";
 import { resolveAcceleratorName } from "./resolve-accelerator.ts";
 import { resolveModelName } from "./resolve-model.ts";
 import { searchNames } from "./search-names.ts";
@@ -45,7 +46,10 @@ export function makeLookup(catalogue: Catalogue): CatalogueLookup {
   const rank = (id: string) => known.get(id) ?? 0;
   const resolveModel = remembering((text) => resolveModelName(text, names, rank, nearestTo(searchModels)));
   const resolveAccelerator = remembering((text) =>
-    resolveAcceleratorName(text, accelerators, cards, nearestTo(searchAccelerators)),
+    resolveAcceleratorName(text, accelerators, cards, (typed) => {
+      const sameSeries = nearestCards(typed, accelerators).slice(0, nearestCount);
+      return sameSeries.length > 0 ? sameSeries : nearestTo(searchAccelerators)(typed);
+    }),
   );
   return {
     resolveModel,

@@ -22,6 +22,7 @@ export const premiseCodes = [
   "summed-memory-ddp", "moe-active-memory", "params-times-two", "zero2-shards-weights", "allocator-is-device",
   "full-utilisation", "tokens-vs-samples", "sparse-peak", "thirty-percent-rule", "lora-saves-flops",
   "newer-is-twice-as-fast", "qlora-always-smaller", "batch-stabilises", "four-cards-four-times", "gb-vs-gib",
+  "not-a-text-model",
 ] as const; // prettier-ignore
 export type PremiseCode = (typeof premiseCodes)[number];
 

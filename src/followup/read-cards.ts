@@ -161,6 +161,9 @@ const tail = String.raw`(?:s\b)?(?:\s*(?:gpus?|cards?|cartes?|boxe?s?|node))?(?:
 const join = String.raw`\s*(?:x|fois|\*)?\s*(?:gpus?\s|cards?\s|cartes?\s)?(?:of\s|de\s|d')?(?:the\s|la\s)?(?:nvidia\s|amd\s|geforce\s|tesla\s|rtx\s|instinct\s)*`;
 const nodeWord = String.raw`(?:nodes?|noeuds?|machines?|box(?:es)?|servers?|serveurs?|hosts?|instances?)`;
 
+/** Machines and chips that people name and no catalogue of accelerators has. */
+const otherMachines = String.raw`(?:apple\s)?(?:mac ?(?:studio|mini|book(?: ?(?:pro|air))?)|imac)(?:\s(?:with |avec )?(?:an? |une? )?m[1-9](?:\s?(?:ultra|max|pro))?)?|(?:apple\s)m[1-9](?:\s?(?:ultra|max|pro))?|m[1-9]\s?(?:ultra|max|pro)|apple silicon|(?:nvidia\s)?jetson(?:\s(?:agx|orin|thor|xavier|nano|nx)){0,3}|(?:amd\s)?(?:strix halo|ryzen ai max\+?(?:\s?\d{3})?)|cerebras(?:\s(?:cs|wse)-?\d)?|groq(?:\s?lpu)?|inferentia\s?\d?|ascend\s?9\d\d[a-d]?|snapdragon(?: x(?: elite)?)?|(?:rtx|gtx|rx)[\s-]?\d{4}\s?(?:ti super|super|ti|xtx?|gre)?|raspberry pi(?:\s?\d)?`;
+
 export const cardRules: readonly Rule[] = [
   { pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:x|of|de|with|avec|a|@|,|:|=|chacune?|each)?\\s*(?:with\\s|of\\s|de\\s)?(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard }, // prettier-ignore
   {
@@ -185,6 +188,10 @@ export const cardRules: readonly Rule[] = [
   { pattern: pattern(`(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard },
   { pattern: pattern(`{ACC}${size}\\s*(?:x|:)\\s*(?<after>\\d{1,4})(?![\\w]|\\.\\d)`), read: readCard },
   { pattern: pattern(`{ACC}${size}${tail}`), read: readCard },
+  {
+    pattern: pattern(`(?:(?<n>{C})${join})?(?<!\\w)(?<name>${otherMachines})(?![\\w-]|[.]\\d)`),
+    read: readUnknownCard,
+  },
   {
     pattern: pattern(`(?:(?<n>{C})${join})?(?<!\\w)(?<name>(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|a\\d{4}|[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${size}${tail}`), // prettier-ignore
     read: readUnknownCard,
@@ -241,16 +248,27 @@ function readMaker(match: Match, draft: Draft): boolean {
   return n === undefined || /^(?:an?|une?)$/u.test(n) ? true : stateGpus(draft, match, parseCount(n), null);
 }
 
+/** "RTX 3060" whatever the case it was typed in; a machine of several words as it was typed. */
+const cardWords = (draft: Draft, match: Match, name: string): string =>
+  /\d{3}/u.test(name)
+    ? name.toUpperCase()
+    : wordsAt(
+        draft,
+        match.start + match.text.lastIndexOf(name),
+        match.start + match.text.lastIndexOf(name) + name.length,
+      );
+
 /** Looks like a card and is in no catalogue: named, with the nearest ones. */
 function readUnknownCard(match: Match, draft: Draft): boolean {
-  const name = (match.named["name"] ?? "").replace(/s$/u, "");
+  const written = match.named["name"] ?? "";
+  const name = /\d/u.test(written) ? written.replace(/s$/u, "") : written;
   const found = draft.context.lookup.resolveAccelerator(name);
   if (found.kind !== "none") return false;
   draft.problems.push({
     code: "unknown-accelerator",
     path: "accelerator",
-    read: name.toUpperCase(),
-    nearest: found.nearest.map((one) => one.name),
+    read: cardWords(draft, match, name),
+    nearest: /\d{3}/u.test(name) ? found.nearest.map((one) => one.name) : [],
   });
   const n = count(match.named["n"]);
   return n === null || isAside(draft, match.start) ? true : stateGpus(draft, match, n, null);

@@ -34,6 +34,7 @@ import { holdsSecret, takeSecrets } from "./secrets.ts";
 import { typoRules } from "./read-typos.ts";
 import { settle } from "./settle.ts";
 import { surfaceRules } from "./surface-rules.ts";
+import { unknownModel } from "./unknown-model.ts";
 import { unreadTokens, worthSaying } from "./unread.ts";
 
 export const longestText = 10_000;
@@ -190,6 +191,10 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   const words = unreadTokens(draft, text);
   const intent = decideIntent(draft, conclusion, changes, words);
   const unread = wholly.has(intent.kind) ? [] : words;
+  const named =
+    draft.problems.some(({ path }) => path === "model") || context.current !== null || intent.kind !== "plan";
+  const unknown = named ? null : unknownModel(draft.folded, conclusion.understood, unread, context.lookup);
+  if (unknown !== null) draft.problems.push(unknown);
   const kept = carriesChanges(intent);
   return {
     language: intent.kind === "language" ? intent.to : draft.language,

@@ -316,8 +316,8 @@ describe("a problem", () => {
     const { ephemeral } = renderReply({ language: "fr", reading: null, kind: "problem", problems }, view);
     expect(visible(ephemeral?.text ?? "").split("\n")).toEqual([
       "Je n’ai pas pu utiliser ceci~:",
-      "• Je ne connais pas la carte h1000. Au plus proche~: H100 SXM5 80~Go.",
-      "• Je ne connais pas le modèle &lt;!channel&gt; ∗llama∗.",
+      "• Je ne connais pas la carte h1000. Au plus proche~: H100 SXM5 80~Go. Donnez sa mémoire («~une carte de 24~Go~») pour calculer avec elle.",
+      "• Je ne connais pas le modèle &lt;!channel&gt; ∗llama∗. Donnez son nom sur le hub (organisation/nom), sa taille («~7B~») ou sa forme.",
     ]);
   });
 });

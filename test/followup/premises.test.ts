@@ -3,8 +3,11 @@ import { premiseCodes, type PremiseCode } from "../../src/domain/caveat.ts";
 import { readMessage } from "../../src/followup/read-message.ts";
 import { readingContext } from "../support/followup-world.ts";
 
+/** Read in a text; the one that comes of the model itself is no belief. */
+type Belief = Exclude<PremiseCode, "not-a-text-model">;
+
 /** What people believe, three ways in each language, and what only sounds like it. */
-const beliefs: Readonly<Record<PremiseCode, { readonly yes: readonly string[]; readonly no: readonly string[] }>> = {
+const beliefs: Readonly<Record<Belief, { readonly yes: readonly string[]; readonly no: readonly string[] }>> = {
   "summed-memory-ddp": { yes: ["llama 3.1 70b full on 8x A100 80GB, so 640 GB in total with DDP", "full ft of qwen2.5 7b, 4x RTX 4090 = 96GB of vram", "we have 8 H100 80GB together 640 GB, full llama 3.1 70b", "full llama 3.1 70b sur 8 A100 80 Go soit 640 Go au total", "4x 4090 = 96 Go de VRAM, full qwen 2.5 7b", "full qwen2.5 7b, 2 H100 donc 160 Go en tout"],
     no: ["llama 3.1 8b lora on 8x A100 80GB", "8x h100, 640 GB of RAM on the host, llama 3.1 8b full", "serve llama 3.1 70b on 8x H100, 640 GB", "llama 3.1 8b lora sur 8 A100 80 Go"] },
   "moe-active-memory": { yes: ["mixtral 8x7b has only 13B active params so it should fit in 24GB", "qwen3 30b a3b: only the active parameters need memory", "3B active, so 8 GB of vram is enough for qwen3 30b-a3b", "mixtral 8x7b n'a que 13B actifs donc ça tient sur 24 Go", "seuls les experts actifs occupent la mémoire, non ?", "3B de paramètres actifs, donc 8 Go de mémoire suffisent"],
@@ -34,17 +37,20 @@ const beliefs: Readonly<Record<PremiseCode, { readonly yes: readonly string[]; r
 const said = (text: string): readonly PremiseCode[] =>
   readMessage(text, readingContext()).premises.map(({ code }) => code);
 
-describe.each(premiseCodes)("the belief %s", (code) => {
-  it("is put right however it is said, and nothing else with it", () => {
-    expect(Object.fromEntries(beliefs[code].yes.map((text) => [text, said(text)]))).toEqual(
-      Object.fromEntries(beliefs[code].yes.map((text) => [text, [code]])),
-    );
-    expect(beliefs[code].yes.length).toBeGreaterThanOrEqual(6);
-  });
+describe.each(premiseCodes.filter((code): code is Belief => code !== "not-a-text-model"))(
+  "the belief %s",
+  (code) => {
+    it("is put right however it is said, and nothing else with it", () => {
+      expect(Object.fromEntries(beliefs[code].yes.map((text) => [text, said(text)]))).toEqual(
+        Object.fromEntries(beliefs[code].yes.map((text) => [text, [code]])),
+      );
+      expect(beliefs[code].yes.length).toBeGreaterThanOrEqual(6);
+    });
 
-  it("is not heard where nobody holds it", () => {
-    expect(Object.fromEntries(beliefs[code].no.map((text) => [text, said(text)]))).toEqual(
-      Object.fromEntries(beliefs[code].no.map((text) => [text, []])),
-    );
-  });
-});
+    it("is not heard where nobody holds it", () => {
+      expect(Object.fromEntries(beliefs[code].no.map((text) => [text, said(text)]))).toEqual(
+        Object.fromEntries(beliefs[code].no.map((text) => [text, []])),
+      );
+    });
+  },
+);

@@ -40,7 +40,7 @@ const impossible: Advise = (s) => {
 const unknownSize: Advise = (s) => {
   if (s.model !== null) return none;
   const problem = s.reading.problems.find(({ path }) => path === "model");
-  if (problem === undefined) return none;
+  if (problem === undefined || problem.code === "unknown-model") return none;
   const named = [...(problem.nearest ?? []), ...(problem.allowed ?? [])].flatMap(
     (id) => s.lookup.model(id) ?? [],
   );

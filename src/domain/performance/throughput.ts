@@ -3,15 +3,17 @@ import type { Accelerator } from "../accelerator.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { drawnIn, learntFor } from "../memory/learnt.ts";
+import { kindOf } from "../model-kind.ts";
 import { servingThroughput } from "./serving.ts";
 import { trainingThroughput } from "./training.ts";
 
-/** Without what pilots taught. */
+/** Without what pilots taught; null for images and speech, whose work no count of tokens measures. */
 export function plainThroughputOf(
   run: FilledRun,
   card: Accelerator,
   trainableParameters: number,
 ): Throughput | null {
+  if (kindOf(run.model) !== "text") return null;
   return run.method === "inference"
     ? servingThroughput(run, card)
     : trainingThroughput(run, card, trainableParameters);

@@ -1,6 +1,6 @@
 import type { PremiseCode } from "../../domain/caveat.ts";
 import { format } from "../format.ts";
-import { figure, when, type Params } from "../params.ts";
+import { figure, text, when, type Params } from "../params.ts";
 
 const f = format("en");
 
@@ -38,4 +38,8 @@ export const premises = {
   "gb-vs-gib": (p) =>
     when(figure(p, "gb"), (n) => `${f.gb(n)} as sold is ${f.gib((n * 1e9) / 2 ** 30)} as software counts.`) ||
     "GB as sold and GiB as software counts differ by 7%.",
+  "not-a-text-model": (p) =>
+    p["kind"] === "speech"
+      ? `${text(p, "model") ?? "this model"} hears speech, not text: tokens measure nothing here, and the memory is a floor.`
+      : `${text(p, "model") ?? "this model"} works on images, not text: tokens measure nothing here, and the memory is a floor.`,
 } satisfies Record<PremiseCode, (p: Params) => string>;

@@ -21,6 +21,9 @@ export const problems = {
     "not-finite": (field) => `${field}: the number is too large to be read.`,
     "nothing-understood": (_field, read) => `I understood nothing of ${read}.`,
   } satisfies Record<ProblemCode, (field: string, read: string) => string>,
+  /** What makes a name that nobody knows usable. */
+  giveModel: "Give its name on the hub (owner/name), its size (“7B”) or its shape.",
+  giveMemory: "Give its memory (“a card of 24 GB”) to size for that.",
   nearest: (list: string) => `Nearest: ${list}.`,
   allowed: (list: string) => `Allowed: ${list}.`,
   whichCard: (read: string, names: string) => `Which ${read}: ${names}?`,

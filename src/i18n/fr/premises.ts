@@ -1,6 +1,6 @@
 import type { premises as english } from "../en/premises.ts";
 import { format } from "../format.ts";
-import { figure, when } from "../params.ts";
+import { figure, text, when } from "../params.ts";
 import { fr } from "./typography.ts";
 
 const f = format("fr");
@@ -42,4 +42,8 @@ export const premises = {
       figure(p, "gb"),
       (n) => fr`${f.gb(n)} à la vente font ${f.gib((n * 1e9) / 2 ** 30)} pour les logiciels.`,
     ) || fr`les Go de la vente et les Gio des logiciels diffèrent de 7 %.`,
+  "not-a-text-model": (p) =>
+    p["kind"] === "speech"
+      ? fr`${text(p, "model") ?? "ce modèle"} écoute de la parole, pas du texte : les jetons n'y mesurent rien, et la mémoire est un minimum.`
+      : fr`${text(p, "model") ?? "ce modèle"} travaille sur des images, pas du texte : les jetons n'y mesurent rien, et la mémoire est un minimum.`,
 } satisfies typeof english;

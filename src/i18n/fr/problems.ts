@@ -22,6 +22,8 @@ export const problems = {
     "not-finite": (field) => fr`${field} : le nombre est trop grand pour être lu.`,
     "nothing-understood": (_field, read) => fr`Je n'ai rien compris à ${read}.`,
   },
+  giveModel: fr`Donnez son nom sur le hub (organisation/nom), sa taille (« 7B ») ou sa forme.`,
+  giveMemory: fr`Donnez sa mémoire (« une carte de 24 Go ») pour calculer avec elle.`,
   nearest: (list) => fr`Au plus proche : ${list}.`,
   allowed: (list) => fr`Permis : ${list}.`,
   whichCard: (read, names) => fr`Quelle ${read} : ${names} ?`,

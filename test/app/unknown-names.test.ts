@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openOffice, wordsOf, type Office } from "./office.ts";
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(async () => {
+  await office.store.close();
+});
+
+let rooms = 0;
+const said = async (text: string) => {
+  const outcome = await office.say("ada", text, { mentioned: true, channel: `C${(rooms += 1)}0` });
+  return { outcome, words: wordsOf(outcome) };
+};
+
+describe("a named machine that the catalogue lacks is said first, with what would make it usable", () => {
+  it.each<[string, RegExp, RegExp]>([
+    ["gemma 3 27b qlora on mac studio m3 ultra", /card mac studio m3 ultra\. /u, /Give its memory/u],
+    ["llama 3.1 8b qlora on a macbook pro m2 max, 4k", /card macbook pro m2 max\. /u, /Give its memory/u],
+    ["qlora mistral 7b on an m4 pro", /card m4 pro/u, /Give its memory/u],
+    ["llama 3.1 8b lora on rtx 3060, 20M tokens", /RTX 3060. Nearest: RTX 3090 24 GB/u, /Give its memory/u],
+    ["llama 3.1 8b qlora on 2x RTX 3060 Ti", /RTX 3060 TI. Nearest: RTX 3090/u, /Give its memory/u],
+    ["llama 3.1 8b qlora on a gtx 1080", /GTX 1080. Nearest: /u, /Give its memory/u],
+    ["llama 3.1 8b qlora on rx 6800 xt", /RX 6800 XT. Nearest: RX 7900/u, /Give its memory/u],
+    ["llama 3.1 8b lora on a jetson orin", /jetson orin/u, /Give its memory/u],
+    ["qlora llama 3.1 8b sur un mac studio", /carte mac studio/u, /Donnez sa mémoire/u],
+    [
+      "qlora llama 3.1 8b sur une RTX 3060, 20 M de jetons",
+      /RTX 3060. Au plus proche.*RTX 3090/u,
+      /Donnez sa mémoire/u,
+    ],
+  ])("%s", async (text, named, way) => {
+    const { outcome, words } = await said(text);
+    expect(outcome.reply.kind).toBe("problem");
+    expect(words).toMatch(named);
+    expect(words).toMatch(way);
+    expect(words).not.toContain("RTX PRO 6000");
+  });
+
+  it("is sized once its memory is given", async () => {
+    const { outcome } = await said("llama 3.1 8b qlora on a card of 12 GB, 20M tokens");
+    expect(outcome.reply.kind).toBe("plan");
+  });
+});
+
+describe("a name that can only be the model and is in no catalogue is said first", () => {
+  it.each([
+    ["foobarnet lora", "foobarnet", "owner/name"],
+    ["fine-tune foobarnet on 2 h100", "foobarnet", "owner/name"],
+    ["qlora zorglub-7x, 4k, 2x 4090", "zorglub-7x", "owner/name"],
+    ["lora sur foobarnet-7x, une 4090", "foobarnet-7x", "organisation/nom"],
+    ["superllm, qlora, 4k", "superllm", "owner/name"],
+  ])("%s names %s", async (text, name, way) => {
+    const { outcome, words } = await said(text);
+    expect(outcome.reply).toMatchObject({
+      kind: "problem",
+      problems: [{ code: "unknown-model", read: name }],
+    });
+    expect(words).toContain(way);
+  });
+
+  it.each([
+    "lora on my own encoder, 4k",
+    "qlora for our customer support, 4k",
+    "lora, 4k ctx, 2x h100, 200M tokens",
+    "on veut faire du lora pour le service client",
+  ])("%s is asked which model, and no word of it is taken for one", async (text) => {
+    const { outcome } = await said(text);
+    expect(outcome.reply.kind).toBe("question");
+  });
+});
+
+describe("a model of images or of speech", () => {
+  it.each([
+    ["lora sdxl", /works on images/u],
+    ["lora flux dev on 4090", /works on images/u],
+    ["fine tune whisper large on 1 A10", /hears speech/u],
+    ["lora whisper large v3 sur une A10", /écoute de la parole/u],
+    ["lora sdxl sur une 4090, 10 M de jetons", /travaille sur des images/u],
+  ])("%s: said in the head, and no tokens a day", async (text, sentence) => {
+    const { outcome, words } = await said(text);
+    expect(outcome.reply.kind).toBe("plan");
+    expect(words.split("\n").slice(0, 3).join("\n")).toMatch(sentence);
+    expect(words).not.toMatch(/tokens per day|jetons par jour|per million tokens|par million de jetons/u);
+  });
+
+  it("a model of text has no such word", async () => {
+    expect((await said("lora llama 3.1 8b")).words).toMatch(/tokens per day/u);
+  });
+});
