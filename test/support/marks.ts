@@ -10,22 +10,19 @@ export const mrkdwnTexts = (blocks: readonly KnownBlock[]): readonly string[] =>
   });
 
 /**
- * What Slack would show as a bare mark: every * and ` of ours opens after a blank or a sign and closes before one, with no
- * blank inside. Signs of the text itself are look-alikes, so each mark found is ours.
+ * What Slack would show as a bare mark: every * and ` of ours opens after a blank or a sign and closes before one, with
+ * no blank inside. Signs of the text itself are look-alikes, so each mark found is ours.
  */
 export function bareMarks(mrkdwn: string): readonly string[] {
-  const faults: string[] = [];
-  for (const line of mrkdwn.split("\n")) {
-    for (const mark of ["*", "`"]) {
-      const at = [...line].flatMap((char, i) => (char === mark ? [i] : []));
-      const chars = [...line];
-      if (at.length % 2 === 1) faults.push(`odd ${mark}: ${line}`);
-      at.forEach((i, n) => {
-        const [outer, inner] = n % 2 === 0 ? [chars[i - 1], chars[i + 1]] : [chars[i + 1], chars[i - 1]];
-        if (/[\p{L}\p{N}]/u.test(outer ?? "") || /\s/u.test(inner ?? " "))
-          faults.push(`${mark} at ${i}: ${line}`);
+  return mrkdwn.split("\n").flatMap((line) =>
+    ["\\*", "`"].flatMap((mark) => {
+      const marks = [...line.matchAll(new RegExp(`([\\s\\S]?)${mark}(?=([\\s\\S]?))`, "gu"))];
+      const odd = marks.length % 2 === 1 ? [`odd ${mark}: ${line}`] : [];
+      const touching = marks.flatMap(([, before = "", after = ""], n) => {
+        const [outer, inner] = n % 2 === 0 ? [before, after] : [after, before];
+        return /[\p{L}\p{N}]/u.test(outer) || inner === "" || /\s/u.test(inner) ? [`${mark}: ${line}`] : [];
       });
-    }
-  }
-  return faults;
+      return [...odd, ...touching];
+    }),
+  );
 }
