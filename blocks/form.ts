@@ -53,10 +53,8 @@ function optionWords(name: FormFieldName, value: string, w: Wording): string {
   return termWords(value, w);
 }
 
-function placeholder(name: FormFieldName, kind: FormField["kind"], w: Wording): string {
-  const { placeholders } = w.m.form;
-  return wordFor(placeholders, name) ?? (kind === "select" ? placeholders.defaultValue : placeholders.number);
-}
+/** What a field left empty becomes, or how to fill it; boxes to tick have none. */
+const placeholder = (name: FormFieldName, { m }: Wording): string => wordFor(m.form.placeholders, name) ?? "";
 
 function searchName(name: FormFieldName, id: string, lookup: CatalogueLookup | undefined): string {
   if (lookup === undefined) return id;
@@ -71,7 +69,7 @@ function optionsOf(name: FormFieldName, field: FormField, spec: RunSpec): readon
 function element(name: FormFieldName, spec: RunSpec, w: Wording, names: FormNames): InputBlock["element"] {
   const field: FormField = formFieldTable[name];
   const action_id = actionIds.field(name);
-  const text = plainTextObject(placeholder(name, field.kind, w), limits.placeholder);
+  const text = plainTextObject(placeholder(name, w), limits.placeholder);
   const initial = initialValues(spec, w.language)[name];
   switch (field.kind) {
     case "text":

@@ -159,3 +159,24 @@ describe("options", () => {
     );
   });
 });
+
+describe("what an empty field says", () => {
+  it.each(languages)("is its own in %s: a dropdown of methods is no dropdown of regions", (language) => {
+    const { placeholders } = words(language).form;
+    const entered = formFieldNames.filter((name) => formFieldTable[name].kind !== "checks");
+    expect(Object.keys(placeholders).sort()).toEqual([...entered].sort());
+    const shown = [true, false].flatMap((more) =>
+      methods.flatMap((method): string[] => {
+        const spec = { method, parallel: { strategy: "fsdp" as const } };
+        const form = JSON.stringify(planForm({ language, metadata: { ...metadata, more }, spec }));
+        return [...form.matchAll(/"placeholder":\{"type":"plain_text","text":"([^"]*)"/gu)].map(
+          ([, text = ""]) => text,
+        );
+      }),
+    );
+    expect(shown.length).toBeGreaterThan(50);
+    expect(shown.filter((text) => text.trim() === "" || text === "–")).toEqual([]);
+    const usual = entered.filter((name) => /(?:Usual|Habituel)/u.test(placeholders[name as never]));
+    expect(usual).toEqual(["weights", "mode", "stack"]);
+  });
+});

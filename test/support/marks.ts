@@ -16,7 +16,7 @@ export const mrkdwnTexts = (blocks: readonly KnownBlock[]): readonly string[] =>
 export function bareMarks(mrkdwn: string): readonly string[] {
   return mrkdwn.split("\n").flatMap((line) =>
     ["\\*", "`"].flatMap((mark) => {
-      const marks = [...line.matchAll(new RegExp(`([\\s\\S]?)${mark}(?=([\\s\\S]?))`, "gu"))];
+      const marks = [...line.matchAll(new RegExp(`(?<=([\\s\\S]?))${mark}(?=([\\s\\S]?))`, "gu"))];
       const odd = marks.length % 2 === 1 ? [`odd ${mark}: ${line}`] : [];
       const touching = marks.flatMap(([, before = "", after = ""], n) => {
         const [outer, inner] = n % 2 === 0 ? [before, after] : [after, before];
