@@ -61,7 +61,9 @@ const sourceSpans = (sources: readonly string[] = []): Line =>
 export function stageLine(plan: Plan, s: Scene): Line | null {
   const { one, names, states, whys, because } = s.m.stages;
   const told = plan.stages.map(({ stage, state, why }) => {
-    const reason = state === "next" || state === "not-needed" ? wordFor(whys, why) : undefined;
+    const tells =
+      state === "next" || state === "not-needed" || why === "waived" || why === "estimate-corrected";
+    const reason = tells ? wordFor(whys, why) : undefined;
     const said = reason === undefined ? states[state] : because(states[state], reason);
     return one(stageNames.indexOf(stage) + 1, plan.stages.length, names[stage], said);
   });

@@ -4,7 +4,30 @@ import type { Plan } from "../src/domain/plan.ts";
 import { actionIds, encodeButton, encodeMenu, menuEntries } from "./ids.ts";
 import { likelyOnly } from "./facts.ts";
 import { actions, button, overflow, type Piece } from "./kit.ts";
+import { openStage } from "./stage-row.ts";
 import type { Scene } from "./view.ts";
+
+/** What comes next for the plan: its pilot, a later proof, the reservation, the end. */
+function nextButton(plan: Plan, ref: PlanRef, s: Scene): Button | null {
+  const words = s.m.head.buttons;
+  const value = encodeButton({ plan: ref.planId, revision: ref.revision });
+  switch (openStage(plan)) {
+    case "scaling-step":
+      return button(words.prepareScaling, actionIds.preparePilot, value, "primary");
+    case "restore-proof":
+      return button(words.prepareRestore, actionIds.preparePilot, value, "primary");
+    case "reserve":
+      return plan.stages.some(({ state, stage }) => stage === "one-gpu-pilot" && state === "advised")
+        ? pilotButton(plan, ref, s)
+        : button(words.reserve, actionIds.reserve, value, "primary");
+    case "closing":
+      return button(words.close, actionIds.closeRental, value);
+    case "budget":
+    case "one-gpu-pilot":
+    case null:
+      return plan.stages.some(({ stage }) => stage === "closing") ? null : pilotButton(plan, ref, s);
+  }
+}
 
 function pilotButton(plan: Plan, ref: PlanRef, s: Scene): Button | null {
   const [first] = plan.pilot.runs;
@@ -47,6 +70,6 @@ export const moreMenu = (ref: PlanRef, s: Scene): Overflow =>
 
 /** At most three: the pilot, adjusting, the rest. */
 export function headActions(plan: Plan, ref: PlanRef, s: Scene): Piece {
-  const pilot = pilotButton(plan, ref, s);
-  return actions(...(pilot === null ? [] : [pilot]), adjustButton(ref, s), moreMenu(ref, s));
+  const next = nextButton(plan, ref, s);
+  return actions(...(next === null ? [] : [next]), adjustButton(ref, s), moreMenu(ref, s));
 }

@@ -29,6 +29,7 @@ import { cardWithMemory } from "./names.ts";
 import { noteRow } from "./note-row.ts";
 import { premiseRow } from "./premise-lines.ts";
 import { answerButtons, questionWords } from "./question-lines.ts";
+import { stageRow } from "./stage-row.ts";
 import type { Scene } from "./view.ts";
 
 /** What was asked, short: "4,096 × micro-batch 2", or the requests at once of a service. */
@@ -255,7 +256,7 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
 /** Which row gives way first and comes back last; a row named again goes to its next shorter form. */
 const shrinkOrder = [
   "evidence", "evidence", "note", "date", "faster", "check", "faster", "reason", "title", "reason", "faster", "check",
-  "lever", "billed", "memory", "money", "money", "title", "premise", "advice",
+  "stage", "lever", "stage", "billed", "memory", "money", "money", "title", "premise", "advice", "stage",
 ] as const; // prettier-ignore
 
 /** An edited head has to show what it was edited to: its title keeps the run as long as anything else can go. */
@@ -292,6 +293,7 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
     faster: rest(fasterRow(plan, s)),
     evidence: rest(evidenceRow(plan, best, s)),
     check: rest(checkRow(plan, s)),
+    stage: stageRow(plan, s),
     note: noteRow(s),
     question: question === null ? null : { forms: [[questionWords(question, s)]] },
   };
@@ -306,7 +308,7 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
     const line = dotted(pick(...names));
     return line.length === 0 ? [] : [capitalLine(line)];
   };
-  const small = pick("evidence", "check", "note");
+  const small = pick("evidence", "check", "stage", "note");
   const pieces: Piece[] = [
     ...(advice === null ? [] : [section(...pick("advice"))]),
     section(...pick("title")),

@@ -8,6 +8,8 @@ export const callbackIds = { planForm: "gp_plan_form", pilotForm: "gp_pilot_form
 /** Every action; numbered ones end in `_n`, because an id may stand only once in a message. */
 export const actionIds = {
   preparePilot: "gp_prepare_pilot",
+  reserve: "gp_reserve",
+  closeRental: "gp_close_rental",
   adjust: "gp_adjust",
   more: "gp_more",
   answer: (n: number) => `gp_answer_${n}`,

@@ -137,6 +137,27 @@ describe("the way to a reservation", () => {
     );
   });
 
+  it("is the button of the head: it follows the stages", async () => {
+    const buttons = () =>
+      JSON.stringify(alex.messages().find(({ ts }) => ts === head)?.blocks ?? []).match(
+        /"action_id":"gp_\w+"/gu,
+      ) ?? [];
+    expect(buttons()[0]).toContain("gp_prepare_pilot");
+    for (const stage of ["pilot", "scaling step", "restore proof"]) {
+      const before = replies().length;
+      camille.message(`waive the ${stage}: done last week`, { threadTs: head });
+      await until(() => replies().length > before, "it is answered");
+    }
+    await until(() => buttons()[0]?.includes("gp_reserve") === true, "the head offers to reserve");
+    expect(alex.messages().find(({ ts }) => ts === head)?.text).toContain("waived: ");
+    const said = await answerTo(() => alex.click({ messageTs: head, actionId: "gp_reserve" }));
+    expect(said).toContain("Ready to reserve");
+    await until(() => buttons()[0]?.includes("gp_close_rental") === true, "the head offers to close");
+    expect(await answerTo(() => alex.click({ messageTs: head, actionId: "gp_close_rental" }))).toContain(
+      "How many hours",
+    );
+  });
+
   it("goes by waivers in writing, and ends with the bill", async () => {
     expect(await answerTo(() => alex.message("reserve", { threadTs: head }))).toContain("Not yet");
     for (const stage of ["pilot", "scaling step", "restore proof"]) {

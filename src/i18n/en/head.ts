@@ -102,6 +102,10 @@ export const head = {
   buttons: {
     preparePilot: "Prepare the pilot",
     preparePilotSized: (minutes: string, cost: string) => `Prepare the pilot (${minutes}, ${cost})`,
+    prepareScaling: "Prepare the scaling step",
+    prepareRestore: "Prepare the restore proof",
+    reserve: "Reserve the duration",
+    close: "Close the rental",
     adjust: "Adjust",
     compare: "Compare",
     why: "Why this one",

@@ -101,6 +101,10 @@ export const head = {
   buttons: {
     preparePilot: "Préparer le pilote",
     preparePilotSized: (minutes, cost) => fr`Préparer le pilote (${minutes}, ${cost})`,
+    prepareScaling: "Préparer le passage à l’échelle",
+    prepareRestore: "Préparer la preuve de reprise",
+    reserve: "Réserver la durée",
+    close: "Clore la location",
     adjust: "Ajuster",
     compare: "Comparer",
     why: "Pourquoi celle-ci",

@@ -16,6 +16,8 @@ const asWords = {
   why: { en: "why this card?", fr: "pourquoi cette carte ?" },
   chart: { en: "chart", fr: "graphique" },
   pilot: { en: "pilot", fr: "pilote" },
+  reserve: { en: "reserve", fr: "réserver" },
+  close: { en: "closing", fr: "clôture" },
 } as const;
 type Wish = keyof typeof asWords;
 
@@ -79,6 +81,8 @@ export function registerMenu(app: App, bot: Bot): void {
     [actionIds.compare, "compare"],
     [actionIds.shortTrial, "pilot"],
     [actionIds.preparePilot, "pilot"],
+    [actionIds.reserve, "reserve"],
+    [actionIds.closeRental, "close"],
   ] as const;
   for (const [id, wish] of buttons) {
     app.action<BlockAction>(id, async ({ body, context }) => {
