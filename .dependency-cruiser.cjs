@@ -10,7 +10,7 @@ const followup = "^src/followup/";
 const readings = "^src/readings/";
 const i18n = "^src/i18n/";
 const blocks = "^blocks/";
-const appPorts = "^src/app/(ports|price-ports|progress-ports|reminder-ports)\\.ts$";
+const appPorts = "^src/app/(ports|pilot-token-ports|price-ports|progress-ports|reminder-ports)\\.ts$";
 
 const npm = (...names) => names.map((name) => `node_modules/${name}/`);
 const node = (...names) => names.map((name) => `^(node:)?${name}$`);

@@ -5,7 +5,7 @@ const keptMs = 24 * 60 * 60_000;
 const leaseMs = 59 * 60_000;
 
 /**
- * Forgets deliveries, answers and their outcomes that were done a day ago. The lease is let run out, not given back:
+ * Forgets deliveries, answers and their outcomes that were done a day ago, and tokens that ran out then. The lease is let run out, not given back:
  * of all that come within the hour, each with an id of its own, one does it. False when another one did.
  */
 export async function forgetOld(store: Store, id: string, now: Date): Promise<boolean> {
@@ -15,5 +15,6 @@ export async function forgetOld(store: Store, id: string, now: Date): Promise<bo
   await store.deliveries.purge(old);
   await store.outbox.purge(old);
   await store.journal.purge(old);
+  await store.pilotTokens.purge(old);
   return true;
 }

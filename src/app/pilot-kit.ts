@@ -3,7 +3,7 @@ import type { Language } from "../domain/conversation.ts";
 import type { Launcher } from "../domain/launch.ts";
 import { specOfPilot, type PilotSize } from "../domain/pilot/spec-of-pilot.ts";
 import type { Plan } from "../domain/plan.ts";
-import { jobOfPilot, kitFileName, specFileName, type PilotJob } from "../export/job-of-pilot.ts";
+import { jobOfPilot, kitFileName, outFolder, specFileName, type PilotJob } from "../export/job-of-pilot.ts";
 import { launchFile, type LaunchFile } from "../export/launch-file.ts";
 import { words } from "../i18n/messages.ts";
 import { cardsOf } from "./launch-file.ts";
@@ -22,6 +22,8 @@ export interface KitAsked {
   readonly launcher: Launcher;
   readonly run: PilotJob["run"];
   readonly language: Language;
+  /** Where the bot takes results over HTTP; null = nowhere. */
+  readonly postTo: string | null;
   /** The text of the kit's one Python file. */
   readonly source: string;
 }
@@ -32,9 +34,13 @@ with pilot.step(tokens=batch["input_ids"].numel()):
     ...
 pilot.save(write_checkpoint, model=model, optimizer=optimizer, schedule=schedule, data_position=step)`;
 
+/** Makes the result of a run once more, whether it was read or not, and posts it. */
+export const collectCommand = (address: string): string =>
+  `python3 ${kitFileName} --out ${outFolder} --collect --post ${address}`;
+
 /** Everything that a person needs to run the pilot of a plan: the kit, the run, how to start it, how to read it. */
 export function pilotKitOf(plan: Plan, { lookup, catalogue }: World, asked: KitAsked): PilotKit {
-  const { launcher, run, language, source } = asked;
+  const { launcher, run, language, source, postTo } = asked;
   const size: PilotSize = run === "scaling-step" ? "all" : "smallest";
   const spec = specOfPilot(plan, modelOf(plan, lookup), size);
   // The price is of the plan's own machines: another count is rented elsewhere.
@@ -42,7 +48,12 @@ export function pilotKitOf(plan: Plan, { lookup, catalogue }: World, asked: KitA
   const job = jobOfPilot(spec, { launcher, run, offer, cards: cardsOf(offer, catalogue) });
   const { notes } = words(language).launch;
   const launch = launchFile({ ...job, launcher }, (note) => notes[note]);
-  const readme = words(language).kit.readme(launch.start, launch.fileName, recorder);
+  const readme = words(language).kit.readme(
+    launch.start,
+    launch.fileName,
+    recorder,
+    postTo === null ? null : collectCommand(postTo),
+  );
   return {
     launch,
     files: [

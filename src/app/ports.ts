@@ -9,6 +9,7 @@ import type { Article, ArticleName } from "../domain/knowledge/article.ts";
 import type { Figure } from "../domain/knowledge/figure.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import type { PilotTokenStore } from "./pilot-token-ports.ts";
 import type { PlanProgress, ProgressStore } from "./progress-ports.ts";
 import type { ReminderStore } from "./reminder-ports.ts";
 import type { PriceStore } from "./price-ports.ts";
@@ -247,6 +248,7 @@ export interface Store {
   readonly leases: LeaseStore;
   readonly progress: ProgressStore;
   readonly reminders: ReminderStore;
+  readonly pilotTokens: PilotTokenStore;
   /** Answers a trivial query; throws when the store is gone. */
   ping(): Promise<void>;
   close(): Promise<void>;

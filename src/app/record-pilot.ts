@@ -4,7 +4,7 @@ import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
 import { pilotStages, type Pilot, type PilotEvidence, type PilotVerdict } from "../domain/pilot/pilot.ts";
 import type { ConversationDeps, Outcome, PilotPost } from "./conversation-port.ts";
-import { journaled } from "./journal.ts";
+import { journaled, outcomeBefore } from "./journal.ts";
 import { answer, incident, lastRevision, mayRevise, silence, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
 import type { KeptCorrection } from "./progress-ports.ts";
@@ -154,7 +154,11 @@ async function judged(
       );
       return outcome;
     }
-    if (kept === "known") return answerStanding({ ...said, record }, { ...about, again: true }, deps.rates());
+    if (kept === "known")
+      return (
+        (await outcomeBefore(deps.store, asker)) ??
+        answerStanding({ ...said, record }, { ...about, again: true }, deps.rates())
+      );
     const moved = await deps.store.plans.get(record.workspace, record.id);
     if (moved === null) return answer({ ...said, record: null }, { about: "unchanged", why: "no-plan-here" });
     record = moved;

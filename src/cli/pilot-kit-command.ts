@@ -49,7 +49,7 @@ export async function pilotKit(options: PilotKitOptions, terminal: Terminal): Pr
   if (sized.plan.spec.method === "inference") throw new CommandEnd(exits.unusable, say.kit.servingNotYet);
 
   const source = await readFile(new URL(`../kit/${kitFileName}`, import.meta.url), "utf8");
-  const { files, launch } = pilotKitOf(sized.plan, world, { launcher, run, language, source });
+  const { files, launch } = pilotKitOf(sized.plan, world, { launcher, run, language, source, postTo: null });
   for (const { name, text } of files) {
     const path = join(options.out, name);
     await written(path, text, language);

@@ -9,6 +9,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0005-prices": { up: prices },
   "0006-pilots": { up: pilots },
   "0007-reminders": { up: reminders },
+  "0008-pilot-tokens": { up: pilotTokens },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -210,4 +211,27 @@ async function reminders(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint("reminders_key", ["workspace", "plan_id", "key"])
     .execute();
   await db.schema.createIndex("reminders_due").on("reminders").columns(["workspace", "due_at"]).execute();
+}
+
+/** Of a token only its digest is kept, and what it let in; it goes with its plan. */
+async function pilotTokens(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("pilot_tokens")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("digest", "text", (c) => c.notNull())
+    .addColumn("workspace", "text", (c) => c.notNull())
+    .addColumn("plan_id", "text", (c) => c.notNull())
+    .addColumn("person", "text", (c) => c.notNull())
+    .addColumn("issued_at", "text", (c) => c.notNull())
+    .addColumn("expires_at", "text", (c) => c.notNull())
+    .addColumn("spent", "text")
+    .addForeignKeyConstraint(
+      "pilot_tokens_plan",
+      ["workspace", "plan_id"],
+      "plans",
+      ["workspace", "id"],
+      (f) => f.onDelete("cascade"),
+    )
+    .execute();
+  await db.schema.createIndex("pilot_tokens_old").on("pilot_tokens").column("expires_at").execute();
 }

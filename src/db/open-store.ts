@@ -8,6 +8,7 @@ import { journalStore } from "./journal-store.ts";
 import { leaseStore } from "./lease-store.ts";
 import { migrationProvider } from "./migrations.ts";
 import { outboxStore } from "./outbox-store.ts";
+import { pilotTokenStore } from "./pilot-token-store.ts";
 import { planStore } from "./plan-store.ts";
 import { preferenceStore } from "./preference-store.ts";
 import { priceStore } from "./price-store.ts";
@@ -76,6 +77,7 @@ async function openAny(where: Where): Promise<Store> {
     leases: leaseStore(database),
     progress: progressStore(database),
     reminders: reminderStore(database),
+    pilotTokens: pilotTokenStore(database),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

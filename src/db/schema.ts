@@ -12,6 +12,18 @@ export interface Schema {
   plan_events: PlanEventRow;
   corrections: CorrectionRow;
   reminders: ReminderRow;
+  pilot_tokens: PilotTokenRow;
+}
+
+interface PilotTokenRow {
+  id: string;
+  digest: string;
+  workspace: string;
+  plan_id: string;
+  person: string;
+  issued_at: string;
+  expires_at: string;
+  spent: string | null;
 }
 
 interface ReminderRow {

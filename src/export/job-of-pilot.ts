@@ -8,6 +8,7 @@ import { rendezvous } from "./frameworks/torchrun.ts";
 export const kitFileName = "gpu_plan_pilot.py";
 export const pilotRuns = ["one-gpu-pilot", "scaling-step", "restore-proof"] as const;
 export const specFileName = "spec.json";
+export const outFolder = "pilot-out";
 
 /** Launchers whose working folder is still there when the job is over. */
 const staysInPlace = (launcher: Launcher): boolean => launcher === "shell" || launcher === "slurm";
@@ -19,7 +20,7 @@ export function jobOfPilot(
 ): Omit<LaunchRequest, "launcher"> {
   const { gpus = 1, nodes = 1, accelerator = null } = spec;
   const stays = staysInPlace(launcher);
-  const out: Word = stays ? "pilot-out" : { shell: '"$CHECKPOINT_DIR"' };
+  const out: Word = stays ? outFolder : { shell: '"$CHECKPOINT_DIR"' };
   const start: Command =
     gpus === 1
       ? ["python3"]

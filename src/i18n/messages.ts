@@ -19,6 +19,7 @@ import { knowledge as knowledgeEnglish } from "./en/knowledge.ts";
 import { launch as launchEnglish } from "./en/launch.ts";
 import { pilot as pilotEnglish } from "./en/pilot.ts";
 import { moves as movesEnglish } from "./en/moves.ts";
+import { posting as postingEnglish } from "./en/posting.ts";
 import { premises as premisesEnglish } from "./en/premises.ts";
 import { problems as problemsEnglish } from "./en/problems.ts";
 import { questions as questionsEnglish } from "./en/questions.ts";
@@ -50,6 +51,7 @@ import { knowledge as knowledgeFrench } from "./fr/knowledge.ts";
 import { launch as launchFrench } from "./fr/launch.ts";
 import { pilot as pilotFrench } from "./fr/pilot.ts";
 import { moves as movesFrench } from "./fr/moves.ts";
+import { posting as postingFrench } from "./fr/posting.ts";
 import { premises as premisesFrench } from "./fr/premises.ts";
 import { problems as problemsFrench } from "./fr/problems.ts";
 import { questions as questionsFrench } from "./fr/questions.ts";
@@ -85,6 +87,7 @@ const english = {
   launch: launchEnglish,
   pilot: pilotEnglish,
   moves: movesEnglish,
+  posting: postingEnglish,
   premises: premisesEnglish,
   problems: problemsEnglish,
   questions: questionsEnglish,
@@ -122,6 +125,7 @@ const french = {
   launch: launchFrench,
   pilot: pilotFrench,
   moves: movesFrench,
+  posting: postingFrench,
   premises: premisesFrench,
   problems: problemsFrench,
   questions: questionsFrench,

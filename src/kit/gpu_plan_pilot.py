@@ -2338,9 +2338,8 @@ def post(result: Json, url: str, env: Mapping[str, str]) -> str:
     body = json.dumps(result).encode()
     if len(body) > LARGEST_POST:
         raise Unusable(say("post-size"))
-    request = urllib.request.Request(
-        post_address(url, token), body, {"Content-Type": "application/json", "User-Agent": f"{KIT}/{VERSION}"}
-    )
+    headers = {"Content-Type": "application/json", "Accept-Language": LANGUAGE[0], "User-Agent": f"{KIT}/{VERSION}"}
+    request = urllib.request.Request(post_address(url, token), body, headers)
     try:
         with urllib.request.build_opener(NoRedirect).open(request, timeout=30) as answer:
             return reason_in(answer.read(10_000))

@@ -1,6 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 import type { Conversation } from "../app/conversation-port.ts";
-import type { Asker, Store } from "../app/ports.ts";
+import type { Asker, PlanRecord, Store } from "../app/ports.ts";
 import type { KitAsked, KitFile } from "../app/pilot-kit.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { CatalogueLookup } from "../domain/catalogue.ts";
@@ -17,6 +17,13 @@ import type { Log, Telemetry } from "./telemetry.ts";
 import type { InstallProfile, Self } from "./triage.ts";
 
 export type KitWish = Omit<KitAsked, "source">;
+
+/** Where a result of a kit may be posted, and with which token: once, until it runs out. */
+export interface KitPost {
+  readonly address: string;
+  readonly token: string;
+  readonly expiresAt: string;
+}
 
 export type SlackConfig = {
   readonly botToken: string;
@@ -40,6 +47,8 @@ export interface SlackDeps {
   readonly rates: () => ExchangeRates;
   /** Everything that a person needs to run the next pilot of a plan. */
   readonly kit: (plan: Plan, asked: KitWish) => Promise<readonly KitFile[]>;
+  /** Null where nobody can reach us over HTTP: results are then dropped in the thread. */
+  readonly kitPost: ((record: PlanRecord, person: string) => Promise<KitPost>) | null;
   readonly log: Log;
   readonly telemetry: Telemetry;
   readonly newId: () => string;

@@ -4,6 +4,8 @@ import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from "@slack/bolt";
 import type { WebClientOptions } from "@slack/web-api";
 import { WebClient } from "@slack/web-api";
 import { keepReminders, type ReminderDeps } from "../app/keep-reminders.ts";
+import type { PilotToken } from "../app/pilot-token-ports.ts";
+import type { ReadEvidence } from "../app/read-evidence.ts";
 import { boltLog } from "./bolt-log.ts";
 import type { Bot, SlackConfig, SlackDeps } from "./bot.ts";
 import { makeChannels } from "./channels.ts";
@@ -18,6 +20,7 @@ import { opensForm, registerListeners } from "./listeners/register.ts";
 import { missingScopes } from "./missing-scopes.ts";
 import { makeOutbox } from "./outbox.ts";
 import { makePeople } from "./people.ts";
+import { postedResult, type PostedResult } from "./posted-result.ts";
 import { makePoster } from "./poster.ts";
 import { makeReminding } from "./reminding.ts";
 import { makeRescue } from "./rescue.ts";
@@ -36,6 +39,8 @@ export interface SlackApp {
   /** Why deliveries would not arrive now; null when they would. */
   notConnected(): string | null;
   writesWaiting(): number;
+  /** A result that came over HTTP with a token. */
+  postResult(token: PilotToken, evidence: ReadEvidence): Promise<PostedResult>;
 }
 
 /** A person waits: two quick retries, never the half hour of the defaults. */
@@ -229,6 +234,7 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
     app,
     notConnected: connection.down,
     writesWaiting: () => guard.waiting(),
+    postResult: (token, evidence) => postedResult(bot, token, evidence),
     start: async () => {
       const answer = await keepTrying(() => client.auth.test(), stopping.signal, log);
       const missing = missingScopes(config.profile, answer.response_metadata?.scopes);

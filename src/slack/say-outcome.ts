@@ -94,5 +94,5 @@ export async function sayOutcome(bot: Bot, outcome: Outcome, spot: Spot, quiet =
     ...(await whatToSay(bot, outcome, { user: spot.user, channel }, quiet)),
     edits: stands && changesTheHead(outcome) ? await editsOf(bot, record) : [],
   });
-  await sendKit(bot, outcome);
+  await sendKit(bot, outcome, { ...spot, channel });
 }

@@ -35,5 +35,6 @@ export function makeLog(level: LogLevel): Logger {
 /** Token shapes inside messages of other libraries. */
 export const strip = (text: string): string =>
   text
+    .replace(/\b[0-9a-f]{64}\b/gu, "[kept out]")
     .replace(/\b(?:xox[a-z]|xapp|xoxe|hf)[-_][\w-]+/gu, "[kept out]")
     .replace(/postgres(?:ql)?:\/\/\S+/gu, "[kept out]");

@@ -16,6 +16,8 @@ export interface Settings {
   readonly portChosen: boolean;
   readonly healthPort: number;
   readonly healthPortChosen: boolean;
+  /** Where others reach what listens on the health port; null = nowhere. */
+  readonly publicUrl: string | null;
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly logLevel: LogLevel;
@@ -53,6 +55,15 @@ type Secret = keyof typeof where;
 const prefixes: Partial<Record<Secret, string>> = { SLACK_BOT_TOKEN: "xoxb-", SLACK_APP_TOKEN: "xapp-" };
 
 const isPort = (text: string): boolean => /^\d{1,5}$/u.test(text) && Number(text) <= 65_535;
+
+/** On this machine plain http will do, as the kit sees it too. */
+function isPublic(text: string): boolean {
+  if (!URL.canParse(text) || /[\s`'"\\$]/u.test(text)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const secure =
+    protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname));
+  return secure && [username, password, search, hash].every((part) => part === "");
+}
 
 function readSlack(value: (name: string) => string | null, problems: EnvProblem[]): SlackAccess | null {
   const given = (Object.keys(where) as Secret[]).filter((name) => value(name) !== null);
@@ -124,6 +135,13 @@ export function readEnv(env: Env): EnvReading {
   if (slackApiUrl !== null && !/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/u.test(slackApiUrl)) {
     problems.push({ name: "SLACK_API_URL", say: "must start with https://. Leave it out for Slack itself." });
   }
+  const publicUrl = value("GPU_PLAN_PUBLIC_URL");
+  if (publicUrl !== null && !isPublic(publicUrl)) {
+    problems.push({
+      name: "GPU_PLAN_PUBLIC_URL",
+      say: "must be an https:// address, without a name, a query or a fragment. Leave it out where nobody can reach the bot.",
+    });
+  }
   const settings: Settings = {
     slackApiUrl,
     slack,
@@ -133,6 +151,7 @@ export function readEnv(env: Env): EnvReading {
     portChosen: value("PORT") !== null,
     healthPort: port("HEALTH_PORT", 3001),
     healthPortChosen: value("HEALTH_PORT") !== null,
+    publicUrl: publicUrl === null ? null : publicUrl.replace(/\/+$/u, ""),
     databaseUrl,
     dataDir: value("GPU_PLAN_DATA_DIR") ?? ".data",
     logLevel: oneOf("LOG_LEVEL", logLevels, slack === null ? "warn" : "info"),

@@ -13,7 +13,9 @@ import { createSlackApp, type SlackApp } from "../slack/create-app.ts";
 import { makeHealthServer } from "./health.ts";
 import { listenOn } from "./listen-on.ts";
 import { makeMetrics } from "./metrics.ts";
+import { pilotIntake } from "./pilot-intake.ts";
 import { pilotKitFrom } from "./pilot-kit-from.ts";
+import { pilotTokensFor } from "./pilot-tokens.ts";
 import { schedulePrices } from "./price-schedule.ts";
 import type { Settings } from "./read-env.ts";
 import type { Closer } from "./shutdown.ts";
@@ -34,10 +36,15 @@ interface BotParts {
   readonly closers: Closer[];
 }
 
+/** The local workspace and whoever uses it are on this machine: they reach what listens on its loopback. */
+const addressHere = ({ slack, host }: Settings, port: number): string | null =>
+  slack === null && host === "127.0.0.1" ? `http://${host}:${port}` : null;
+
 /** Store, health, engine, Slack: everything that is slow to load, connected when it resolves. */
 export async function startBot(parts: BotParts): Promise<void> {
   const { settings, config, catalogueDir, clock, log, closers } = parts;
   let slack: SlackApp | null = null;
+  let takes: SlackApp["postResult"] | null = null;
   const metrics = makeMetrics(() => slack?.writesWaiting() ?? 0);
   const store = await openStore(
     settings.databaseUrl === null ? { file: storeFile(settings.dataDir) } : { url: settings.databaseUrl },
@@ -55,13 +62,19 @@ export async function startBot(parts: BotParts): Promise<void> {
     },
     metrics: metrics.text,
     metricsType: metrics.contentType,
+    pilots: pilotIntake({
+      tokens: store.pilotTokens,
+      now: clock.now,
+      take: () => takes,
+    }),
   });
-  await listenOn(health, {
+  const port = await listenOn(health, {
     port: settings.healthPort,
     host: settings.host,
     chosen: settings.healthPortChosen,
     name: "HEALTH_PORT",
   });
+  const address = settings.publicUrl ?? addressHere(settings, port);
   closers.unshift(["health", () => void health.close()]);
 
   const started = await parts.starting;
@@ -105,6 +118,7 @@ export async function startBot(parts: BotParts): Promise<void> {
       lookup,
       rates,
       kit: pilotKitFrom(world),
+      kitPost: address === null ? null : pilotTokensFor(store.pilotTokens, { address, now: clock.now }),
       log,
       telemetry: metrics,
       newId,
@@ -118,5 +132,6 @@ export async function startBot(parts: BotParts): Promise<void> {
   slack = app;
   closers.unshift(["slack", () => app.stop()]);
   await app.start();
+  takes = app.postResult;
   closers.unshift(["prices", schedulePrices(prices, log)]);
 }

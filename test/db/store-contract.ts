@@ -288,6 +288,53 @@ export function storeContract(open: () => Promise<Store>): void {
     });
   });
 
+  describe("tokens that let a pilot's result in", () => {
+    const issued = async (id: string, over: object = {}) => {
+      const plan = await store.plans.create(newPlan());
+      const token = {
+        id,
+        digest: "d1",
+        workspace: "T1",
+        planId: plan.id,
+        person: "U2",
+        issuedAt: "2026-11-30T10:00:00.000Z",
+        expiresAt: "2026-12-30T10:00:00.000Z",
+        ...over,
+      };
+      await store.pilotTokens.issue(token);
+      return { plan, token };
+    };
+    const spent = (verdict: "confirmed" | "off") =>
+      ({ at: "2026-12-01T10:00:00.000Z", verdict, stage: "one-gpu-pilot" }) as const;
+
+    it("are spent by one of all who ask at once, and keep what they let in", async () => {
+      const { token } = await issued("a");
+      expect(await store.pilotTokens.find("a")).toEqual({ ...token, spent: null });
+      expect(await store.pilotTokens.find("b")).toBeNull();
+      const asked = await Promise.all(
+        Array.from({ length: 6 }, (_, i) =>
+          store.pilotTokens.spend("a", spent(i % 2 === 0 ? "confirmed" : "off")),
+        ),
+      );
+      expect(asked.filter(Boolean)).toHaveLength(1);
+      const kept = (await store.pilotTokens.find("a"))?.spent;
+      expect(kept).toEqual(spent(asked.indexOf(true) % 2 === 0 ? "confirmed" : "off"));
+      expect(await store.pilotTokens.spend("b", spent("off"))).toBe(false);
+    });
+
+    it("go with their plan, and a day after they ran out", async () => {
+      const { plan } = await issued("a");
+      await issued("b", { expiresAt: "2026-11-29T09:00:00.000Z" });
+      await issued("c", { expiresAt: "2026-11-29T11:00:00.000Z" });
+      await forgetOld(store, "x", new Date("2026-11-30T10:00:00.000Z"));
+      expect(await store.pilotTokens.find("b")).toBeNull();
+      expect(await store.pilotTokens.find("c")).not.toBeNull();
+      await store.plans.setArchived("T1", plan.id, "2026-01-01T00:00:00.000Z");
+      await store.plans.purgeArchived("2026-06-01T00:00:00.000Z");
+      expect(await store.pilotTokens.find("a")).toBeNull();
+    });
+  });
+
   describe("deliveries", () => {
     const delivery = { workspace: "T1", key: "Ev1", kind: "event", payload: '{"a":1}' };
 

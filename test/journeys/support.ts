@@ -10,6 +10,7 @@ import { loadWorld } from "../../src/engine/load-world.ts";
 import { openKnowledge } from "../../src/engine/open-knowledge.ts";
 import type { World } from "../../src/domain/catalogue.ts";
 import { pilotKitFrom } from "../../src/start/pilot-kit-from.ts";
+import type { SlackDeps } from "../../src/slack/bot.ts";
 import { createSlackApp, type SlackApp } from "../../src/slack/create-app.ts";
 import type { InstallProfile } from "../../src/slack/triage.ts";
 import { shortcutIds } from "../../src/slack/shortcut-ids.ts";
@@ -67,6 +68,8 @@ export interface BotOptions {
   readonly replicas?: boolean;
   /** Signed requests in place of the socket. */
   readonly http?: { readonly port: number };
+  /** Where results may be posted; left out = nowhere. */
+  readonly kitPost?: SlackDeps["kitPost"];
   /** In place of the clock. */
   readonly now?: () => Date;
   /** In place of the engine, or around it. */
@@ -117,6 +120,7 @@ export async function connectBot(bench: Workbench, options: BotOptions = {}): Pr
       lookup,
       rates: () => world.catalogue.rates,
       kit: pilotKitFrom(world),
+      kitPost: options.kitPost ?? null,
       log,
       telemetry: {
         acked: (kind) => void delivered.push(`${kind} acked`),

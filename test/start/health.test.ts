@@ -13,7 +13,12 @@ afterEach(() => {
 
 const serve = async (notReady: () => Promise<string | null>) => {
   const metrics = makeMetrics(() => 3);
-  const server = makeHealthServer({ notReady, metrics: metrics.text, metricsType: metrics.contentType });
+  const server = makeHealthServer({
+    notReady,
+    metrics: metrics.text,
+    metricsType: metrics.contentType,
+    pilots: async (_request, response) => void response.end("taken"),
+  });
   servers.push(server);
   const port = await listenOn(server, { port: 0, host: "127.0.0.1", chosen: false, name: "HEALTH_PORT" });
   const get = async (path: string, method = "GET") => {
@@ -33,6 +38,7 @@ describe("for supervisors", () => {
     expect(await get("/readyz")).toMatchObject({ status: 200 });
     expect(await get("/elsewhere")).toMatchObject({ status: 404 });
     expect(await get("/healthz", "POST")).toMatchObject({ status: 405 });
+    expect(await get("/api/pilots/0", "POST")).toEqual({ status: 200, text: "taken" });
   });
 
   it("metrics count acknowledgements, deliveries, writes and sums", async () => {
@@ -62,6 +68,7 @@ describe("for supervisors", () => {
       notReady: async () => null,
       metrics: async () => "",
       metricsType: "text/plain",
+      pilots: async () => undefined,
     });
     await expect(
       listenOn(second, { port: taken, host: "127.0.0.1", chosen: true, name: "PORT" }),
@@ -76,5 +83,6 @@ describe("for supervisors", () => {
 it("secrets are struck out of log lines and messages", () => {
   const token = ["xoxb", "1234-abcd"].join("-");
   expect(strip(`refused ${token} at postgres://u:p@h/db`)).toBe("refused [kept out] at [kept out]");
+  expect(strip(`POST /api/pilots/${"0f".repeat(32)} failed`)).toBe("POST /api/pilots/[kept out] failed");
   expect(makeLog("silent").level).toBe("silent");
 });

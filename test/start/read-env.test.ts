@@ -47,6 +47,18 @@ describe("half a configuration names what is missing and where it is found", () 
     ["a port too high", { PORT: "70000" }, "PORT", "65535"],
     ["an unknown profile", { GPU_PLAN_PROFILE: "all" }, "GPU_PLAN_PROFILE", "mention, listen"],
     ["another database", { DATABASE_URL: "mysql://x" }, "DATABASE_URL", "postgres://"],
+    [
+      "an address in plain http",
+      { GPU_PLAN_PUBLIC_URL: "http://bot.example.org" },
+      "GPU_PLAN_PUBLIC_URL",
+      "https://",
+    ],
+    [
+      "an address with a password",
+      { GPU_PLAN_PUBLIC_URL: "https://u:pw@h" },
+      "GPU_PLAN_PUBLIC_URL",
+      "without a name",
+    ],
     ["an unknown level", { LOG_LEVEL: "loud" }, "LOG_LEVEL", "info"],
   ])("%s", (_name, env, name, says) => {
     const found = problemsOf(env).find((problem) => problem.name === name);
@@ -83,4 +95,16 @@ it("defaults: loopback, the next free port, the embedded database, and hearing w
     ok: true,
     settings: { profile: "mention" },
   });
+});
+
+it("an address is kept without its last slash; without one nobody reaches the bot", () => {
+  const addressOf = (env: Record<string, string>) => {
+    const read = readEnv(env);
+    return read.ok ? read.settings.publicUrl : read.problems;
+  };
+  expect(addressOf({})).toBeNull();
+  expect(addressOf({ GPU_PLAN_PUBLIC_URL: "https://bot.example.org/gpu-plan/" })).toBe(
+    "https://bot.example.org/gpu-plan",
+  );
+  expect(addressOf({ GPU_PLAN_PUBLIC_URL: "http://127.0.0.1:3001" })).toBe("http://127.0.0.1:3001");
 });

@@ -3,7 +3,7 @@ export const kit = {
   unknownRun: (read: string, known: string) => `--run ${read}: there is no such run. Known: ${known}.`,
   servingNotYet:
     "method inference: the kit measures training. For serving, run vllm bench serve on your longest requests; gpu-plan pilot read reads what it and the server print.",
-  readme: (start: string, file: string, recorder: string) => `# Pilot run
+  readme: (start: string, file: string, recorder: string, post: string | null) => `# Pilot run
 
 Files: \`gpu_plan_pilot.py\` (the kit: Python's standard library and PyTorch), \`spec.json\` (the run),
 \`${file}\` (how it is started).
@@ -36,9 +36,21 @@ For the restore proof start a new process with \`Pilot("spec.json", resume=True)
 \`pilot-result.json\`: memory by phase and process, step times after the warm-up, tokens per second, waiting for data,
 utilisation, power, temperature, versions, and whether a new process restored model, optimizer, schedule, random state and
 data position. A run that runs out of memory or is killed still leaves what it measured; \`--collect\` makes the result again.
-It holds no path, host name, user name or secret. Nothing is sent unless \`--post URL\` asks for it (the one-time token is read
-from \`GPU_PLAN_PILOT_TOKEN\`).
+It holds no path, host name, user name or secret, and is sent nowhere by itself.
+
+## What to do with it
 
 Drop the file into the thread of the plan, or read it with \`gpu-plan pilot read pilot-result.json\`.
-`,
+${
+  post === null
+    ? ""
+    : `
+Or let the kit post it, with the one-time token that only you were shown when you asked for the kit (30 days, one result):
+
+\`\`\`
+export GPU_PLAN_PILOT_TOKEN=…
+${post}
+\`\`\`
+`
+}`,
 };

@@ -4,7 +4,7 @@ import { fr } from "./typography.ts";
 export const kit = {
   unknownRun: (read, known) => fr`--run ${read} : cette exécution n'existe pas. Connues : ${known}.`,
   servingNotYet: fr`method inference : le kit mesure l'entraînement. Pour la mise en service, lancer vllm bench serve sur les requêtes les plus longues ; gpu-plan pilot read lit ce qu'affichent l'outil et le serveur.`,
-  readme: (start, file, recorder) => fr`# Essai pilote
+  readme: (start, file, recorder, post) => fr`# Essai pilote
 
 Fichiers : \`gpu_plan_pilot.py\` (le kit : la bibliothèque standard de Python et PyTorch), \`spec.json\` (l'exécution),
 \`${file}\` (le lancement).
@@ -38,9 +38,23 @@ puis appeler \`pilot.restored\` avec les quatre mêmes noms.
 \`pilot-result.json\` : mémoire par phase et par processus, temps des pas après l'échauffement, jetons par seconde, attente des
 données, utilisation, puissance, température, versions, et si un nouveau processus a retrouvé le modèle, l'optimiseur, le
 scheduler, l'état aléatoire et la position dans les données. Une exécution à court de mémoire ou tuée laisse ce qu'elle a
-mesuré ; \`--collect\` refait le résultat. Il ne contient ni chemin, ni nom de machine, ni nom de personne, ni secret. Rien n'est
-envoyé sans \`--post URL\` (le jeton d'accès à usage unique est lu dans \`GPU_PLAN_PILOT_TOKEN\`).
+mesuré ; \`--collect\` refait le résultat. Il ne contient ni chemin, ni nom de machine, ni nom de personne, ni secret, et ne part
+pas sans qu'on le demande.
+
+## Qu'en faire
 
 Déposer le fichier dans le fil du plan, ou le lire avec \`gpu-plan pilot read pilot-result.json\`.
-`,
+${
+  post === null
+    ? ""
+    : fr`
+Ou laisser le kit l'envoyer, avec le jeton d'accès à usage unique montré à vous seul quand vous avez demandé le kit (30 jours, un
+résultat) :
+
+\`\`\`
+export GPU_PLAN_PILOT_TOKEN=…
+${post}
+\`\`\`
+`
+}`,
 } satisfies typeof english;
