@@ -40,7 +40,7 @@ export interface SlackApp {
   notConnected(): string | null;
   writesWaiting(): number;
   /** A result that came over HTTP with a token. */
-  postResult(token: PilotToken, evidence: ReadEvidence): Promise<PostedResult>;
+  readonly postResult: (token: PilotToken, evidence: ReadEvidence) => Promise<PostedResult>;
 }
 
 /** A person waits: two quick retries, never the half hour of the defaults. */

@@ -1,13 +1,10 @@
-import type { Server } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { PlanRecord } from "../../src/app/ports.ts";
-import { makeHealthServer } from "../../src/start/health.ts";
-import { listenOn } from "../../src/start/listen-on.ts";
-import { pilotIntake } from "../../src/start/pilot-intake.ts";
 import { pilotTokensFor } from "../../src/start/pilot-tokens.ts";
 import type { Actor } from "../../src/workbench/driver.ts";
 import type { Workbench } from "../../src/workbench/start-workbench.ts";
 import { kitOf } from "../support/kit-result.ts";
+import { serveIntake, type Intake } from "./serve-intake.ts";
 import { connectBot, fromBot, openWorkbench, planPosted, until, type Bot } from "./support.ts";
 
 const line = "llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 9B tokens on 2x h100 sxm, trl";
@@ -15,7 +12,7 @@ const address = "https://bot.example.org";
 
 let bench: Workbench;
 let bots: Bot[];
-let servers: Server[];
+let servers: Intake[];
 let alex: Actor;
 let head: string;
 let now: () => Date;
@@ -31,19 +28,13 @@ async function replica(): Promise<{ bot: Bot; url: string }> {
       pilotTokensFor(bot.store.pilotTokens, { address, now: () => now() })(record, person),
   });
   bots.push(bot);
-  const server = makeHealthServer({
-    notReady: async () => null,
-    metrics: async () => "",
-    metricsType: "text/plain",
-    pilots: pilotIntake({
-      tokens: bot.store.pilotTokens,
-      take: () => bot.slack.postResult,
-      now: () => now(),
-    }),
-  });
+  const server = await serveIntake(
+    bot,
+    () => bot,
+    () => now(),
+  );
   servers.push(server);
-  const port = await listenOn(server, { port: 0, host: "127.0.0.1", chosen: false, name: "HEALTH_PORT" });
-  return { bot, url: `http://127.0.0.1:${port}/api/pilots/` };
+  return { bot, url: `${server.address}/api/pilots/` };
 }
 
 let bot: Bot;
@@ -225,6 +216,15 @@ describe("a result that the kit posts", () => {
     ])
       expect(JSON.stringify(place)).not.toContain(token);
   });
+});
+
+it("that comes while the bot starts is asked for again, and its token stays good", async () => {
+  const token = await tokenOfKit();
+  const early = await serveIntake(bot, () => null);
+  servers.push(early);
+  const to = `${early.address}/api/pilots/`;
+  expect(await post(token, await result(), { to })).toMatchObject({ status: 503, json: refusal("starting") });
+  expect(await post(token, await result())).toMatchObject({ status: 200 });
 });
 
 it("where nobody can reach the bot no token is issued, and the kit says to drop the file", async () => {

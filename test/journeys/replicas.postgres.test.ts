@@ -8,7 +8,10 @@ import { openStore } from "../../src/db/open-store.ts";
 import type { Store } from "../../src/app/ports.ts";
 import type { Workbench } from "../../src/workbench/start-workbench.ts";
 import { postgresUrl } from "../support/services.ts";
+import { pilotTokensFor } from "../../src/start/pilot-tokens.ts";
+import { kitOf } from "../support/kit-result.ts";
 import { dyingStore } from "../support/dying-store.ts";
+import { serveIntake } from "./serve-intake.ts";
 import { slackEnv, spawnBot } from "./spawn-bot.ts";
 import { connectBot, fromBot, heads, line, openWorkbench, planPosted, until, type Bot } from "./support.ts";
 
@@ -55,6 +58,36 @@ describe.skipIf(postgresUrl === undefined)("two processes on one PostgreSQL", ()
     expect(asked.map(answered)).toEqual([2, 2, 2, 2]);
     const worked = bots.map((bot) => bot.delivered.filter((d) => d.endsWith(" new")).length);
     expect(worked.reduce((a, b) => a + b)).toBe(4);
+  });
+
+  it("take a posted result once, whichever of them it reaches at the same moment", async () => {
+    const alex = bench.actor.actAs("alex");
+    const { ts } = alex.message(
+      "@gpu-plan llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 9B tokens on h100 sxm, trl",
+    );
+    await until(() => alex.messages({ threadTs: ts }).filter(fromBot).length >= 2, "it is answered", 30_000);
+    const [plan] = (await stores[0]?.plans.ownedBy("T0WORKBENCH", "U0ALEX00001", 1)) ?? [];
+    const sized = plan?.revisions.at(-1)?.plan;
+    const tokens = stores[0]?.pilotTokens;
+    if (plan === undefined || sized === undefined || tokens === undefined) throw new Error("no plan");
+    const issue = pilotTokensFor(tokens, { address: "", now: () => new Date() });
+    const { token } = await issue(plan, "U0ALEX00001");
+    const before = alex.messages({ threadTs: ts }).filter(fromBot).length;
+    const intakes = await Promise.all(bots.map((bot) => serveIntake(bot, () => bot)));
+    const statuses = await Promise.all(
+      [1, 1.3, 1, 1.3].map(async (factor, i) => {
+        const answer = await fetch(`${intakes[i % 2]?.address ?? ""}/api/pilots/${token}`, {
+          method: "POST",
+          body: JSON.stringify(kitOf(sized, "one-gpu-pilot", factor)),
+        });
+        return answer.status;
+      }),
+    );
+    for (const intake of intakes) intake.close();
+    expect(statuses.sort((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+    await Promise.all(bots.map((bot) => until(() => bot.slack.writesWaiting() === 0, "nothing waits")));
+    expect(alex.messages({ threadTs: ts }).filter(fromBot)).toHaveLength(before + 1);
+    expect((await stores[1]?.plans.get("T0WORKBENCH", plan.id))?.progress.pilots).toHaveLength(1);
   });
 
   it("a follow-up that reaches the other process finds the plan", async () => {
