@@ -35,6 +35,9 @@ const names: Readonly<Record<string, CardNames>> = {
   "a100-40gb-sxm": nvidia("A100", "A100:40GB", "NVIDIA-A100-SXM4-40GB"),
   "a100-80gb-pcie": nvidia("A100-80GB", "A100:80GB", "NVIDIA-A100-80GB-PCIe"),
   "a100-80gb-sxm": nvidia("A100-80GB", "A100:80GB", "NVIDIA-A100-SXM4-80GB"),
+  // The A800 and H800 are sold where none of these tools rents.
+  "a800-80gb-pcie": nvidia(null, null, null),
+  "a800-80gb-sxm": nvidia(null, null, null),
   a10g: nvidia("A10G", "A10G:24GB", "NVIDIA-A10G"),
   a30: nvidia("A30", null, "NVIDIA-A30"),
   a40: nvidia("A40", "A40:48GB", "NVIDIA-A40"),
@@ -48,6 +51,8 @@ const names: Readonly<Record<string, CardNames>> = {
   "h100-nvl": nvidia(null, "H100NVL:94GB", "NVIDIA-H100-NVL"),
   "h100-pcie": nvidia("H100", "H100:80GB", "NVIDIA-H100-PCIe"),
   "h100-sxm": nvidia("H100", "H100:80GB", "NVIDIA-H100-80GB-HBM3"),
+  "h800-pcie": nvidia(null, null, null),
+  "h800-sxm": nvidia(null, null, null),
   h20: nvidia(null, null, "NVIDIA-H20"),
   "h200-nvl": nvidia(null, null, "NVIDIA-H200-NVL"),
   "h200-sxm": nvidia("H200", "H200:141GB", "NVIDIA-H200"),

@@ -170,7 +170,7 @@ describe("where an answer goes", () => {
   });
 
   it("help and lists: the asker alone", async () => {
-    for (const text of ["help", "catalog", "mine", "pilot", "compare", "settings"]) {
+    for (const text of ["help", "catalog", "mine", "pilot kit", "compare", "settings"]) {
       const before = alex.messages().length;
       await alex.command("/gpu-plan", text);
       await until(() => alex.messages().length > before, `${text} is answered`);

@@ -115,7 +115,7 @@ it(
     expect(camille.messages().some(({ text }) => text.includes("reminders ahead"))).toBe(false);
 
     camille.message("@gpu-plan mes rappels", { threadTs: head.ts });
-    await alone(camille, /by its owner alone/u);
+    await alone(camille, /by its owner alone|responsable/u);
     await camille.command("/gpu-plan", "rappels");
     await alone(camille, /aucun rappel à venir/u);
 
