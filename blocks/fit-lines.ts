@@ -18,29 +18,34 @@ const oneLineLength = 40;
 /**
  * Shortens rows, each time to the next form that takes fewer lines, in the given order, until all together take at most `most` lines
  * on a phone; words without an end are cut last. Rows named together in `flows` share a paragraph, " · " between
- * them. What is left out stands in the details.
+ * them. What is left out stands in the details. `others`: the same rows in other languages; they take the same forms, so
+ * that no language is told less than another.
  */
 export function fitLines<Name extends string>(
   rows: Rows<Name>,
   order: readonly Name[],
   most: number,
   flows: readonly (readonly Name[])[] = [],
+  others: readonly Rows<Name>[] = [],
 ): Fitted<Name> {
   const names = Object.keys(rows) as Name[];
   const flowing = new Set(flows.flat());
   const paragraphs = [...flows, ...names.filter((name) => !flowing.has(name)).map((name) => [name])];
   const step = new Map<Name, number>();
   const cut = new Set<Name>();
-  const shown = (name: Name): Line | null => {
-    const line = rows[name]?.forms[step.get(name) ?? 0] ?? null;
+  const shownOf = (of: Rows<Name>, name: Name): Line | null => {
+    const line = of[name]?.forms[step.get(name) ?? 0] ?? null;
     return line === null || !cut.has(name) ? line : [shorten(lineText(line), oneLineLength)];
   };
-  const heightOf = (group: readonly Name[]): number => {
-    const text = lineText(dotted(group.map(shown)));
-    const small = group.some((name) => rows[name]?.small === true);
+  const heightOf = (of: Rows<Name>, group: readonly Name[]): number => {
+    const text = lineText(dotted(group.map((name) => shownOf(of, name))));
+    const small = group.some((name) => of[name]?.small === true);
     return text === "" ? 0 : phoneLines(text, small ? "context" : "section");
   };
-  const height = (): number => paragraphs.reduce((sum, group) => sum + heightOf(group), 0);
+  const height = (): number =>
+    Math.max(
+      ...[rows, ...others].map((of) => paragraphs.reduce((sum, group) => sum + heightOf(of, group), 0)),
+    );
   /** What stands alone skips a form that saves no line; in a flow every word less may save one further on. */
   const shortenOnce = (name: Name): void => {
     const now = step.get(name) ?? 0;
@@ -76,6 +81,6 @@ export function fitLines<Name extends string>(
     cut.add(name);
   }
   return Object.fromEntries(
-    names.map((name) => [name, [shown(name)].filter((line) => line !== null)]),
+    names.map((name) => [name, [shownOf(rows, name)].filter((line) => line !== null)]),
   ) as Record<Name, Line[]>;
 }

@@ -1,5 +1,5 @@
 import type { PlanRef } from "../src/domain/conversation.ts";
-import type { Candidate, Gain, Plan } from "../src/domain/plan.ts";
+import type { Candidate, Gain, Plan, Question } from "../src/domain/plan.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { capital } from "../src/i18n/words-of.ts";
 import { headPoints } from "./caveat-lines.ts";
@@ -30,7 +30,7 @@ import { noteRow } from "./note-row.ts";
 import { premiseRow } from "./premise-lines.ts";
 import { answerButtons, questionWords } from "./question-lines.ts";
 import { stageRow } from "./stage-row.ts";
-import type { Scene } from "./view.ts";
+import { inOtherLanguages, type Scene } from "./view.ts";
 
 /** What was asked, short: "4,096 × micro-batch 2", or the requests at once of a service. */
 function runWords(plan: Plan, s: Scene): string | null {
@@ -247,6 +247,7 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
   return {
     forms: [
       [verdict, " ", subject.long, " · ", grade],
+      [verdict, " ", subject.long],
       [verdict, " ", shorten(subject.short, 60), " · ", grade],
       [verdict, " ", shorten(subject.short, 40)],
     ],
@@ -255,8 +256,8 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
 
 /** Which row gives way first and comes back last; a row named again goes to its next shorter form. */
 const shrinkOrder = [
-  "evidence", "evidence", "note", "date", "faster", "check", "faster", "reason", "title", "reason", "faster", "check",
-  "stage", "lever", "stage", "billed", "memory", "money", "money", "title", "premise", "advice", "stage",
+  "evidence", "evidence", "note", "date", "faster", "faster", "title", "reason", "check", "reason", "faster", "check",
+  "stage", "lever", "title", "stage", "billed", "memory", "money", "money", "title", "premise", "advice", "stage",
 ] as const; // prettier-ignore
 
 /** An edited head has to show what it was edited to: its title keeps the run as long as anything else can go. */
@@ -274,13 +275,12 @@ const reasons = ["reason", "lever", "faster"] as const;
 const capitalLine = ([first, ...rest]: Line): Line =>
   typeof first === "string" ? [capital(first), ...rest] : [...(first === undefined ? [] : [first]), ...rest];
 
-/** The head of a plan that has a configuration: at most eight lines on a phone, whatever the numbers. */
-export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s: Scene): Draft {
+function headRows(plan: Plan, best: Candidate, s: Scene) {
   const advice = adviceRow(plan, s);
   /** Somebody with a failure on their hands first wants its cause: the rest of the plan stands in the details. */
   const rest = <T>(row: T | null): T | null => (advice === null ? row : null);
-  const question = rest((isOfText(plan) ? plan.questions[0] : undefined) ?? null);
-  const rows = {
+  const question = asked(plan, s);
+  return {
     advice,
     title: titleRow(plan, best, s),
     premise: rest(premiseRow(plan, s)),
@@ -297,11 +297,23 @@ export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s:
     note: noteRow(s),
     question: question === null ? null : { forms: [[questionWords(question, s)]] },
   };
+}
+
+/** What the head asks; somebody with a failure on their hands first wants its cause. */
+const asked = (plan: Plan, s: Scene): Question | null =>
+  adviceRow(plan, s) === null && isOfText(plan) ? (plan.questions[0] ?? null) : null;
+
+/** The head of a plan that has a configuration: at most eight lines on a phone, whatever the numbers. */
+export function recommendationHead(plan: Plan, best: Candidate, ref: PlanRef, s: Scene): Draft {
+  const rows = headRows(plan, best, s);
+  const { advice } = rows;
+  const question = asked(plan, s);
   const lines = fitLines<keyof typeof rows>(
     rows,
     rows.note === null ? shrinkOrder : shrinkEdited,
     limits.headLines,
     [figures, reasons],
+    inOtherLanguages(s).map((other) => headRows(plan, best, other)),
   );
   const pick = (...names: readonly (keyof typeof rows)[]): Line[] => names.flatMap((name) => lines[name]);
   const flow = (names: readonly (keyof typeof rows)[]): Line[] => {

@@ -23,7 +23,7 @@ import { bold, actions, button, context, section, type Draft, type Line } from "
 import { limits } from "./limits.ts";
 import { noteRow } from "./note-row.ts";
 import { premiseRow } from "./premise-lines.ts";
-import type { Scene } from "./view.ts";
+import { inOtherLanguages, type Scene } from "./view.ts";
 
 /** The binding limit and by how much, in its unit; a cap in money only where amounts may be said. */
 export function shortWords({ binding, shortBy, unit }: Infeasible, plan: Plan, s: Scene): string {
@@ -184,7 +184,7 @@ function nearestRow(infeasible: Infeasible, s: Scene): Row | null {
       s.m.answers.infeasible.largestParts(config, parts.slice(0, count).join(", ")),
     ];
     const alone = (count: number): Line => [`${capital(parts.slice(0, count).join(", "))}.`];
-    return parts.length === 0 ? null : { forms: [on(3), on(2), alone(2), alone(1), null] };
+    return parts.length === 0 ? null : { forms: [on(3), alone(3), alone(2), null] };
   }
   if (binding === "deadline") return { forms: [[say(config, briefTime(nearest, null, s))], null] };
   if (binding === "budget") return { forms: [[say(config, briefCost(nearest, s))], null] };
@@ -210,12 +210,11 @@ function notificationWords(infeasible: Infeasible, plan: Plan, s: Scene): string
   return shorten(whole.length <= limits.notification ? whole : refusal, limits.notification);
 }
 
-/** What stops the run, the closest that failed, and what would still serve the goal. */
-export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef, s: Scene): Draft {
+function headRows(plan: Plan, infeasible: Infeasible, s: Scene) {
   const title = titleWords(infeasible, plan, s);
   const { first, others } = relaxationRows(infeasible, s);
   const advice = adviceRow(plan, s);
-  const rows = {
+  return {
     advice,
     title: {
       forms: [[bold(title), " ", subjectWords(plan.spec, s)], [bold(shorten(title, 90))]],
@@ -227,23 +226,34 @@ export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef,
     third: others[1] ?? null,
     note: noteRow(s),
   } satisfies Record<string, Row | null>;
+}
+
+/** What stops the run, the closest that failed, and what would still serve the goal. */
+export function infeasibleHead(plan: Plan, infeasible: Infeasible, ref: PlanRef, s: Scene): Draft {
+  const rows = headRows(plan, infeasible, s);
+  const { advice } = rows;
   const order = [
     "note",
     "third",
     "first",
     "nearest",
-    "first",
-    "nearest",
-    "nearest",
-    "second",
-    "nearest",
     "title",
     "second",
+    "nearest",
+    "first",
+    "second",
+    "nearest",
     "first",
     "premise",
     "advice",
   ] as const;
-  const lines = fitLines<keyof typeof rows>(rows, order, limits.headLines);
+  const lines = fitLines<keyof typeof rows>(
+    rows,
+    order,
+    limits.headLines,
+    [],
+    inOtherLanguages(s).map((other) => headRows(plan, infeasible, other)),
+  );
   const body: Line[] = [...lines.premise, ...lines.nearest, ...lines.first, ...lines.second, ...lines.third];
   const buttons = wayButtons(infeasible.relaxations, actionIds.relax, ref, s);
   return {

@@ -121,19 +121,20 @@ export function spanText(span: Span): string {
 }
 export const lineText = (line: Line): string => oneLine(line.map(spanText).join(""));
 
-const isMarked = (span: Span | undefined): boolean =>
+const isMarked = (span: Span): boolean =>
   typeof span === "object" && (span.style === "bold" || span.style === "code");
 
 /** A mark styles only where no letter, figure or other mark stands right outside it. */
 function joined(line: Line): string {
   let text = "";
-  line.forEach((span, i) => {
+  let closed = false;
+  for (const span of line) {
     const next = spanMrkdwn(span);
-    const touches = isMarked(span)
-      ? /[\p{L}\p{N}*`]$/u.test(text)
-      : isMarked(line[i - 1]) && /[*`]$/u.test(text);
+    if (next === "") continue;
+    const touches = isMarked(span) ? /[\p{L}\p{N}*`]$/u.test(text) : closed && /[*`]$/u.test(text);
     text += touches && /^[\p{L}\p{N}*`]/u.test(next) ? ` ${next}` : next;
-  });
+    closed = isMarked(span);
+  }
   return text;
 }
 

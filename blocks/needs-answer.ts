@@ -1,5 +1,5 @@
 import type { PlanRef } from "../src/domain/conversation.ts";
-import type { Plan } from "../src/domain/plan.ts";
+import type { Plan, Question } from "../src/domain/plan.ts";
 import { shorten } from "./escape.ts";
 import { briefCost, briefTime, configWords, subjectWords } from "./facts.ts";
 import { adviceRow } from "./finding-lines.ts";
@@ -10,13 +10,16 @@ import { limits } from "./limits.ts";
 import { noteRow } from "./note-row.ts";
 import { premiseRow } from "./premise-lines.ts";
 import { answerButtons, effectLines, questionWords } from "./question-lines.ts";
-import type { Scene } from "./view.ts";
+import { inOtherLanguages, type Scene } from "./view.ts";
 
 const most = { questions: 3, effects: 4, bracket: 2 } as const;
 
-/** A plan that waits for an answer: a bracket when there is one, the question, and what each answer would change. */
-export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
-  const title = s.m.head.needsAnswer(shorten(subjectWords(plan.spec, s), 50));
+interface Rows {
+  readonly rows: Readonly<Record<string, Row>>;
+  readonly questions: readonly Question[];
+}
+
+function headRows(plan: Plan, s: Scene): Rows {
   const questions = plan.questions.slice(0, plan.best === null ? most.questions : 1);
   const [first] = questions;
   const bracket = [plan.best, ...plan.alternatives].filter((c) => c !== null).slice(0, most.bracket);
@@ -27,7 +30,7 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
   const note = noteRow(s);
   const rows: Record<string, Row> = {
     ...(advice === null ? {} : { advice }),
-    title: { forms: [[bold(title)]] },
+    title: { forms: [[bold(titleOf(plan, s))]] },
     ...(premise === null ? {} : { premise }),
     ...Object.fromEntries(
       questions.map((q, i) => [`question${i}`, { forms: [[bold(questionWords(q, s))]] }]),
@@ -41,6 +44,15 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
     ),
     ...(note === null ? {} : { note }),
   };
+  return { rows, questions };
+}
+
+const titleOf = (plan: Plan, s: Scene): string =>
+  s.m.head.needsAnswer(shorten(subjectWords(plan.spec, s), 50));
+
+/** A plan that waits for an answer: a bracket when there is one, the question, and what each answer would change. */
+export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
+  const { rows, questions } = headRows(plan, s);
   const order = [
     "note",
     "bracket1",
@@ -52,7 +64,8 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
     "premise",
     "advice",
   ].filter((name) => name in rows);
-  const lines = fitLines(rows, order, limits.headLines);
+  const others = inOtherLanguages(s).map((other) => headRows(plan, other).rows);
+  const lines = fitLines(rows, order, limits.headLines, [], others);
   const pick = (prefix: string): Line[] =>
     Object.keys(lines)
       .filter((name) => name.startsWith(prefix))
@@ -66,13 +79,13 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
   const known = [...pick("premise"), ...pick("bracket")];
   return {
     pieces: [
-      ...(advice === null ? [] : [section(...pick("advice"))]),
+      ...(rows["advice"] === undefined ? [] : [section(...pick("advice"))]),
       section(...pick("title")),
       ...(known.length === 0 ? [] : [section(...known)]),
       ...asked,
-      ...(note === null ? [] : [context(...pick("note"))]),
+      ...(rows["note"] === undefined ? [] : [context(...pick("note"))]),
       actions(adjustButton(ref, s)),
     ],
-    notification: shorten(title, limits.notification),
+    notification: shorten(titleOf(plan, s), limits.notification),
   };
 }

@@ -1,5 +1,5 @@
 import type { CatalogueLookup } from "../src/domain/catalogue.ts";
-import type { Language } from "../src/domain/conversation.ts";
+import { languages, type Language } from "../src/domain/conversation.ts";
 import type { Naming } from "../src/i18n/field-words.ts";
 import { wording, type Wording } from "../src/i18n/messages.ts";
 import { cardName, modelName } from "./names.ts";
@@ -33,3 +33,7 @@ export function scene(language: Language, view: View): Scene {
     },
   };
 }
+
+/** The same reader and place in every other language. */
+export const inOtherLanguages = (s: Scene): readonly Scene[] =>
+  languages.filter((language) => language !== s.language).map((language) => scene(language, s.view));

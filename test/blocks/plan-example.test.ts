@@ -56,7 +56,7 @@ describe("the first message", () => {
         type: "section",
         text: {
           type: "mrkdwn",
-          text: "*Ça tient sur 1~×~L40S 48~Go.* Llama 3.1 8B · LoRA · 4^096~×~micro-lot 2 · calculé",
+          text: "*Ça tient sur 1~×~L40S 48~Go.* Llama 3.1 8B · LoRA · 4^096~×~micro-lot 2",
           verbatim: true,
         },
       },
