@@ -6,6 +6,7 @@ import { cataloguePieces } from "./catalogue-list.ts";
 import { advicePieces } from "./finding-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { comparisonPieces } from "./comparison.ts";
+import { correctionsPieces } from "./corrections.ts";
 import { helpPieces, noAnswerPieces } from "./help.ts";
 import { knowledgePieces } from "./knowledge.ts";
 import { minePieces } from "./mine.ts";
@@ -86,6 +87,8 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return pilotPlanPieces(plan, s);
     case "stage":
       return stagePieces(answer.move, plan, s);
+    case "corrections":
+      return correctionsPieces(answer.said, plan, s);
     case "mine":
       return minePieces(answer.plans, s);
     case "reminders":

@@ -4,6 +4,7 @@ import { fieldLabel, termWords, valueWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
 import { dosed, fullCaveat, namedParams } from "./caveat-lines.ts";
+import { teamLine } from "./corrections.ts";
 import { shorten } from "./escape.ts";
 import { billedWords, configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
 import { relaxationLines } from "./infeasible.ts";
@@ -192,6 +193,7 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
       ? []
       : compact([
           preferred.has(best.reason) ? [s.m.details.why(s.m.head.reasons[best.reason])] : null,
+          teamLine(best, s),
           ...priceLines(best, s),
           windowLine(plan, s),
           hostLine(best, s, reading?.context.hostRamGib),

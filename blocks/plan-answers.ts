@@ -3,6 +3,7 @@ import type { Lever } from "../src/domain/estimate.ts";
 import type { Candidate, Plan } from "../src/domain/plan.ts";
 import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
+import { teamLine } from "./corrections.ts";
 import { priceLines, windowLine } from "./details.ts";
 import { briefCost, briefTime, capWords, configWords, costWords, requiredWords, timeWords } from "./facts.ts";
 import { wayOutWords } from "./infeasible.ts";
@@ -79,6 +80,7 @@ export function certaintyAnswer(c: Candidate, s: Scene): Line[] {
       " ",
       certainty.interval(requiredWords(c, s)),
     ],
+    ...[teamLine(c, s)].filter((line) => line !== null),
     [certainty.noRate],
     [certainty.settle(certainty.pilot)],
     ...linkLines(c, s).slice(0, 2),

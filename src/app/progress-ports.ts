@@ -10,15 +10,31 @@ export interface PlanProgress {
   readonly waivers: readonly Waiver[];
   readonly reservation: Reservation | null;
   readonly closing: Closing | null;
+  readonly withdrawals: readonly Withdrawal[];
 }
 
-export const noProgress: PlanProgress = { pilots: [], waivers: [], reservation: null, closing: null };
+/** Corrections that somebody took back; they stay on record. */
+export interface Withdrawal {
+  readonly by: string;
+  readonly at: string;
+  readonly corrections: readonly string[];
+}
+
+export const noProgress: PlanProgress = {
+  pilots: [],
+  waivers: [],
+  reservation: null,
+  closing: null,
+  withdrawals: [],
+};
 
 export type PlanEvent =
   | { readonly kind: "pilot"; readonly pilot: Pilot }
   | { readonly kind: "waiver"; readonly waiver: Waiver }
   | { readonly kind: "reservation"; readonly reservation: Reservation }
-  | { readonly kind: "closing"; readonly closing: Closing };
+  | { readonly kind: "closing"; readonly closing: Closing }
+  /** Its corrections are marked withdrawn in the same transaction. */
+  | { readonly kind: "withdrawal"; readonly withdrawal: Withdrawal };
 
 /** A correction as this workspace keeps it: what it was learnt from stands with it. */
 export interface KeptCorrection {
@@ -44,11 +60,4 @@ export interface ProgressStore {
   keep(workspace: Workspace, planId: string, toKeep: PlanEventToKeep): Promise<"kept" | "known" | "raced">;
   /** Every correction of the workspace, withdrawn ones included, oldest first. */
   corrections(workspace: Workspace): Promise<readonly KeptCorrection[]>;
-  /** False when there is no such correction, or it is withdrawn already. */
-  withdraw(
-    workspace: Workspace,
-    correctionId: string,
-    by: { readonly by: string; readonly at: string },
-    entry?: Journaled,
-  ): Promise<boolean>;
 }

@@ -27,6 +27,7 @@ import type { PlanRecord } from "./ports.ts";
 import { recordShown } from "./pressed.ts";
 import { pilotPlan } from "./pilot-plan.ts";
 import { revise } from "./revise.ts";
+import { onCorrections } from "./team-corrections.ts";
 import { undoOwn } from "./undo.ts";
 
 type Others = Pick<Conversation, "mine" | "adoptVariant" | "setSilence" | "reminders" | "cancelReminders">;
@@ -174,6 +175,8 @@ async function respond(situation: Situation): Promise<Outcome> {
       return command(situation, intent);
     case "stage":
       return moveStage(deps, said, asker, intent.wish);
+    case "corrections":
+      return onCorrections(deps, said, asker, intent.wish);
     case "plan":
     case "change": {
       if (record === null) {

@@ -1,4 +1,4 @@
-import type { FileSaid, Language, Revision } from "../domain/conversation.ts";
+import type { FileSaid, Language } from "../domain/conversation.ts";
 import { acrossFiles } from "../readings/across-files.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
@@ -6,12 +6,13 @@ import { pilotStages, type Pilot, type PilotEvidence, type PilotVerdict } from "
 import type { ConversationDeps, Outcome, PilotPost } from "./conversation-port.ts";
 import { journaled, outcomeBefore } from "./journal.ts";
 import { answer, incident, lastRevision, mayRevise, silence, type Said } from "./outcomes.ts";
-import type { Asker, PlanRecord } from "./ports.ts";
+import type { PlanRecord } from "./ports.ts";
 import type { KeptCorrection } from "./progress-ports.ts";
 import type { ReadEvidence } from "./read-evidence.ts";
 import { answerStanding } from "./standing.ts";
 import { conflictsBeforeGivingUp } from "./revise.ts";
-import { learntBy, sizeRun } from "./size-run.ts";
+import { learntBy } from "./size-run.ts";
+import { sizedAgain } from "./sized-again.ts";
 
 /** Judges what came back, keeps it once, and corrects the plan by what it taught. */
 export async function recordPilot(deps: ConversationDeps, post: PilotPost): Promise<Outcome> {
@@ -121,7 +122,12 @@ async function judged(
     const about = { about: "pilot", verdict: judgement, files, again: false, before: null } as const;
     if (configuration === null) return answer({ ...said, record }, about);
     const learnt = learntFrom(deps, record, judgement, { author: asker.user, at });
-    const revision = await relearnt(deps, record, asker, learnt, at);
+    const revision =
+      learnt.length === 0
+        ? null
+        : await sizedAgain(deps, record, asker, at, {
+            learnt: learnt.map(({ correction }) => correction),
+          });
     const pilot: Pilot = { verdict: judgement, by: asker.user, at, configuration };
     const after: PlanRecord = {
       ...record,
@@ -181,36 +187,3 @@ const baselineOf = ({ progress }: PlanRecord, configuration: string | null): Pil
   progress.pilots.findLast(
     (pilot) => pilot.configuration === configuration && pilot.verdict.stage === "one-gpu-pilot",
   )?.verdict ?? null;
-
-/** The same run, sized with what was just learnt; null when nothing was, or it cannot be sized now. */
-async function relearnt(
-  deps: ConversationDeps,
-  record: PlanRecord,
-  { workspace, user }: Asker,
-  learnt: readonly KeptCorrection[],
-  at: string,
-): Promise<Revision | null> {
-  if (learnt.length === 0) return null;
-  const last = lastRevision(record);
-  const { best, spec, unread, premises, advice } = last.plan;
-  const sized = await sizeRun(deps, {
-    spec: last.spec,
-    reading: null,
-    held: best === null ? null : { accelerator: best.accelerator, gpus: best.gpus, nodes: best.nodes },
-    workspace,
-    learnt: learnt.map(({ correction }) => correction),
-  });
-  if (sized.kind !== "plan") {
-    deps.log.warn({ planId: record.id, kind: sized.kind }, "what was learnt could not be applied");
-    return null;
-  }
-  return {
-    number: record.highestRevision + 1,
-    author: user,
-    at,
-    changes: [],
-    spec: last.spec,
-    origins: last.origins,
-    plan: { ...sized.plan, spec, unread, premises, ...(advice === undefined ? {} : { advice }) },
-  };
-}

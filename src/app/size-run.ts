@@ -3,6 +3,7 @@ import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
+import { standingOf } from "../domain/pilot/team-memory.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
 import { kindPremises } from "../domain/model-kind.ts";
 import type { ModelArchitecture } from "../domain/model-architecture.ts";
@@ -29,18 +30,20 @@ export interface SizeRun {
   readonly workspace?: Workspace;
   /** Learnt just now, and not kept yet. */
   readonly learnt?: readonly Correction[];
+  /** Counted in place of those of the workspace: a plan as it would be. */
+  readonly instead?: readonly Correction[];
 }
 
 /** Finds the model, asks the engine, and puts what was believed and not read into the plan. */
 export async function sizeRun(
   deps: Deps,
-  { spec, reading, held = null, workspace, learnt = [] }: SizeRun,
+  { spec, reading, held = null, workspace, learnt = [], instead }: SizeRun,
 ): Promise<Sized> {
   const guess = reading?.understood.model;
   const resolved = await resolveModel(deps, spec, typeof guess === "object" ? guess : null);
   if ("problems" in resolved) return { kind: "problems", problems: resolved.problems };
   const answered = await deps.engine.plan(resolved.spec, held, [
-    ...(await learntBy(deps, workspace)),
+    ...(instead ?? (await learntBy(deps, workspace))),
     ...learnt,
   ]);
   await breathe();
@@ -72,7 +75,7 @@ export async function learntBy(
 ): Promise<readonly Correction[]> {
   if (store === undefined || workspace === undefined) return [];
   const kept = await store.progress.corrections(workspace);
-  return kept.map(({ correction }) => correction).filter(({ withdrawn }) => withdrawn == null);
+  return standingOf(kept.map(({ correction }) => correction));
 }
 
 function architectureOf({ lookup }: Pick<Deps, "lookup">, { model }: RunSpec): ModelArchitecture | undefined {

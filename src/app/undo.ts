@@ -54,9 +54,9 @@ async function undoRevision(
   return answer({ language, reading, record }, { about: "unchanged", why: "changed-since" });
 }
 
-/** What a pilot was judged by, or made, stays: the next change says what is to be otherwise. */
+/** What a pilot was judged by, or made, or left when it was withdrawn, stays: the next change says what is to be otherwise. */
 const isJudged = ({ progress }: PlanRecord, since: string): boolean =>
-  progress.pilots.some(({ at }) => at >= since);
+  [...progress.pilots, ...progress.withdrawals].some(({ at }) => at >= since);
 
 async function undoVariant(
   { store, clock }: ConversationDeps,

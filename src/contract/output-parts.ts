@@ -22,6 +22,10 @@ export const assumptionSchema = z.object({ field: z.string(), value: z.unknown()
 export const evidenceSchema = z.object({
   grade: z.enum(evidenceGrades),
   links: z.array(z.object({ title: z.string(), url: z.string(), differs: z.array(z.string()) })),
+  team: z
+    .object({ runs: z.int(), by: z.string().nullable(), at: z.string().nullable() })
+    .optional()
+    .describe("Of the grade team: how many of its own runs, who posted the newest, and when"),
 });
 
 export const changeSchema = z.object({

@@ -43,6 +43,8 @@ function withEvent(progress: PlanProgress, event: PlanEvent): PlanProgress {
       return { ...progress, reservation: event.reservation };
     case "closing":
       return { ...progress, closing: event.closing };
+    case "withdrawal":
+      return { ...progress, withdrawals: [...progress.withdrawals, event.withdrawal] };
   }
 }
 

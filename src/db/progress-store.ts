@@ -44,20 +44,6 @@ export function progressStore({ db }: Database): ProgressStore {
         },
       }));
     },
-
-    withdraw: (workspace, correctionId, { by, at }, entry) =>
-      db.transaction().execute(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable("corrections")
-          .set({ withdrawn_by: by, withdrawn_at: at })
-          .where("workspace", "=", workspace)
-          .where("id", "=", correctionId)
-          .where("withdrawn_at", "is", null)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows !== 1n) return false;
-        await writeJournal(trx, workspace, entry);
-        return true;
-      }),
   };
 }
 
@@ -86,6 +72,16 @@ async function keep(
         withdrawn_at: null,
       })
       .execute();
+  if (event.kind === "withdrawal") {
+    const { by, corrections: ids } = event.withdrawal;
+    await trx
+      .updateTable("corrections")
+      .set({ withdrawn_by: by, withdrawn_at: at })
+      .where("workspace", "=", workspace)
+      .where("id", "in", ids)
+      .where("withdrawn_at", "is", null)
+      .execute();
+  }
   if (
     revision !== undefined &&
     !(await insertRevision(trx, workspace, planId, revision.expected, revision.revision))

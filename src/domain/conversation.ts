@@ -8,6 +8,7 @@ import type { Launcher } from "./launch.ts";
 import type { Comparison } from "./planning/compare.ts";
 import type { ReminderKind } from "./planning/reminders.ts";
 import type { FileFault } from "./pilot/dropped.ts";
+import type { CorrectionsSaid, CorrectionsWish } from "./pilot/corrections-said.ts";
 import type { PilotStage, PilotVerdict } from "./pilot/pilot.ts";
 import type { Settlement } from "./pilot/stages.ts";
 import type { Candidate, Change, Plan, StageName } from "./plan.ts";
@@ -121,6 +122,7 @@ export type Answer =
       readonly about: "stage";
       readonly move: StageMove;
     }
+  | { readonly about: "corrections"; readonly said: CorrectionsSaid }
   | {
       /** What to run, what it must show, and the kit for it. */
       readonly about: "pilot-plan";
@@ -275,6 +277,7 @@ export type Intent =
         | "pilot"
         | "pilot-plan"
         | "stage"
+        | "corrections"
       >;
       readonly accelerator?: string;
       readonly topic?: string;
@@ -300,6 +303,7 @@ export type Intent =
       readonly private: boolean;
     }
   | { readonly kind: "stage"; readonly wish: StageWish }
+  | { readonly kind: "corrections"; readonly wish: CorrectionsWish }
   | { readonly kind: "language"; readonly to: Language }
   | { readonly kind: "chatter"; readonly courtesy?: Courtesy };
 

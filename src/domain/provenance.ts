@@ -24,4 +24,6 @@ export interface EvidenceLink {
 export interface Evidence {
   readonly grade: EvidenceGrade;
   readonly links: readonly EvidenceLink[];
+  /** Of the grade `team`: how many of its own runs, and who posted the newest and when (ISO); null = not known. */
+  readonly team?: { readonly runs: number; readonly by: string | null; readonly at: string | null };
 }

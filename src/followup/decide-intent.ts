@@ -9,6 +9,7 @@ import {
 import {
   asksSomething, backToFirst, commandIn, courtesyOf, knowledgeQuestion, planQuestion, undo, whyNot, whyNotAfter,
 } from "./intents.ts"; // prettier-ignore
+import { correctionsWish } from "./corrections-wish.ts";
 import { stageWish } from "./stage-wish.ts";
 import { tokensOf } from "./unread.ts";
 
@@ -93,6 +94,8 @@ export function decideIntent(
   if (command !== null) return command;
   const wish = stageWish(raw);
   if (wish !== null) return { kind: "stage", wish };
+  const corrections = correctionsWish(raw, conclusion.understood);
+  if (corrections !== null) return { kind: "corrections", wish: corrections };
   const to = languageAskedFor(folded);
   const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore
   if (to !== null && !stated) return { kind: "language", to };

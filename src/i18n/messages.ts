@@ -3,6 +3,7 @@ import { assumptions as assumptionsEnglish } from "./en/assumptions.ts";
 import { catalogue as catalogueEnglish } from "./en/catalogue.ts";
 import { caveats as caveatsEnglish } from "./en/caveats.ts";
 import { compare as compareEnglish } from "./en/compare.ts";
+import { corrections as correctionsEnglish } from "./en/corrections.ts";
 import { details as detailsEnglish } from "./en/details.ts";
 import { drops as dropsEnglish } from "./en/drops.ts";
 import { edges as edgesEnglish } from "./en/edges.ts";
@@ -35,6 +36,7 @@ import { assumptions as assumptionsFrench } from "./fr/assumptions.ts";
 import { catalogue as catalogueFrench } from "./fr/catalogue.ts";
 import { caveats as caveatsFrench } from "./fr/caveats.ts";
 import { compare as compareFrench } from "./fr/compare.ts";
+import { corrections as correctionsFrench } from "./fr/corrections.ts";
 import { details as detailsFrench } from "./fr/details.ts";
 import { drops as dropsFrench } from "./fr/drops.ts";
 import { edges as edgesFrench } from "./fr/edges.ts";
@@ -71,6 +73,7 @@ const english = {
   catalogue: catalogueEnglish,
   caveats: caveatsEnglish,
   compare: compareEnglish,
+  corrections: correctionsEnglish,
   details: detailsEnglish,
   drops: dropsEnglish,
   edges: edgesEnglish,
@@ -109,6 +112,7 @@ const french = {
   catalogue: catalogueFrench,
   caveats: caveatsFrench,
   compare: compareFrench,
+  corrections: correctionsFrench,
   details: detailsFrench,
   drops: dropsFrench,
   edges: edgesFrench,

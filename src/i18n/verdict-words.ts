@@ -44,13 +44,18 @@ function scalingLines(scaling: ScalingVerdict | undefined, { m, f }: Wording): r
   ];
 }
 
-function learntLine(corrections: readonly Correction[], { m, f }: Wording): readonly string[] {
+/** One cause and its most likely correction: a factor, of the device GiB to add. */
+export const correctionWords = (
+  { cause, effect }: Pick<Correction, "cause" | "effect">,
+  { m, f }: Wording,
+): string =>
+  m.pilot.corrections[cause](cause === "device" ? f.gib(effect.likely) : f.number(effect.likely, 2));
+
+function learntLine(corrections: readonly Correction[], w: Wording): readonly string[] {
   if (corrections.length === 0) return [];
-  const told = corrections.map(({ cause, effect }) =>
-    m.pilot.corrections[cause](cause === "device" ? f.gib(effect.likely) : f.number(effect.likely, 2)),
-  );
+  const told = corrections.map((one) => correctionWords(one, w));
   const points = Math.max(...corrections.map((c) => c.points.length));
-  return [m.pilot.learnt(f.list(told), points)];
+  return [w.m.pilot.learnt(w.f.list(told), points)];
 }
 
 function nextLine({ code, run }: NextStep, { m, f }: Wording): string {

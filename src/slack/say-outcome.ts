@@ -37,7 +37,10 @@ async function editsOf(bot: Bot, record: PlanRecord): Promise<NonNullable<Answer
 
 /** A plan that changed its figures, and stands somewhere: a what-if of somebody else changes nothing. */
 const changesTheHead = ({ reply }: Outcome): boolean =>
-  (reply.kind === "answer" && (reply.answer.about === "pilot" || reply.answer.about === "stage")) ||
+  (reply.kind === "answer" &&
+    (reply.answer.about === "pilot" ||
+      reply.answer.about === "stage" ||
+      (reply.answer.about === "corrections" && reply.answer.said.kind === "withdrawn"))) ||
   ((reply.kind === "change" || reply.kind === "plan" || reply.kind === "question") &&
     reply.ref.variant === undefined);
 

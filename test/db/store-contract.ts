@@ -275,16 +275,24 @@ export function storeContract(open: () => Promise<Store>): void {
       expect(await store.progress.corrections("T1")).toEqual([]);
     });
 
-    it("of one workspace teaches no other, and is withdrawn once, by whoever may", async () => {
-      await planWith({ corrections: [{ id: "x1", planId: "p", correction: correction(1.2) }] });
+    it("of one workspace teaches no other, and is withdrawn once, with the event that says who did", async () => {
+      const { plan } = await planWith({
+        corrections: [{ id: "x1", planId: "p", correction: correction(1.2) }],
+      });
       expect(await store.progress.corrections("T2")).toEqual([]);
+      const withdraw = (by: string, at: string) =>
+        store.progress.keep("T1", plan.id, {
+          key: "withdrawal",
+          at,
+          event: { kind: "withdrawal", withdrawal: { by, at, corrections: ["x1", "of another workspace"] } },
+        });
+      expect(await withdraw("U1", "2026-11-30T13:00:00.000Z")).toBe("kept");
+      expect(await withdraw("U2", "2026-11-30T14:00:00.000Z")).toBe("known");
       const by = { by: "U1", at: "2026-11-30T13:00:00.000Z" };
-      expect(await store.progress.withdraw("T2", "x1", by)).toBe(false);
-      expect(await store.progress.withdraw("T1", "x1", by)).toBe(true);
-      expect(await store.progress.withdraw("T1", "x1", by)).toBe(false);
       expect(await store.progress.corrections("T1")).toMatchObject([
         { correction: { effect: { likely: 1.2 }, withdrawn: by } },
       ]);
+      expect((await stored(plan))?.progress.withdrawals).toMatchObject([by]);
     });
   });
 

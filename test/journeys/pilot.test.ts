@@ -126,12 +126,27 @@ describe("results in a plan's thread", () => {
   });
 });
 
+it("what was learnt is contested by anybody, withdrawn by a colleague, and the head follows", async () => {
+  await answerTo(async () => drop(await result(1.25), "pilot-result.json"));
+  const contested = await answerTo(() => camille.message("voir sans les corrections", { threadTs: head }));
+  expect(contested).toContain("Rien n’est changé");
+  const refused = await answerTo(() => camille.message("qu'a-t-on mesuré sur L40S ?", { threadTs: head }));
+  expect(refused).toContain("encore rien mesuré");
+  const withdrawn = await answerTo(() => camille.message("retire la correction", { threadTs: head }));
+  expect(withdrawn).toContain("ce résultat ne compte plus");
+  await until(
+    () => alex.messages().some(({ ts, text }) => ts === head && text.includes("rev. 3")),
+    "the head is edited",
+  );
+  expect((await bot.store.progress.corrections("T0WORKBENCH")).every(({ correction }) => correction.withdrawn != null)).toBe(true);
+}); // prettier-ignore
+
 describe("the way to a reservation", () => {
   it("begins with the kit: what to run, what it must show, and the files", async () => {
     const said = await answerTo(() => alex.message("pilot slurm", { threadTs: head }));
     expect(said).toContain("What settles this plan");
     expect(said).toContain("It passes if");
-    await until(() => bench.state.files.some(({ name }) => name === "gpu_plan_pilot.py"), "the kit is there");
+    await until(() => bench.state.files.some(({ name }) => name === "README.md"), "the kit is there");
     expect(bench.state.files.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["spec.json", "README.md"]),
     );

@@ -17,6 +17,8 @@ export interface Learnt {
   /** Runs behind it, apart from batch, length and cards: other series of the scope are believed less. */
   readonly series: readonly string[];
   readonly points: number;
+  /** Who posted the newest, and when (ISO); null = not known. */
+  readonly last?: { readonly by: string | null; readonly at: string | null };
   readonly mean: Theta;
   readonly covariance: Square;
   /** Before any pilot. */

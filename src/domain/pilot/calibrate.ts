@@ -20,6 +20,7 @@ import type { Correction, CorrectionCause, MeasuredPoint } from "./correction.ts
 import { mostProbable, type Observation } from "./least-squares.ts";
 import { runScope, seriesOf, tokensInFlight } from "./scope.ts";
 import { stableText } from "./digest.ts";
+import { standingOf } from "./team-memory.ts";
 
 /** Bounds of a 90 % interval lie so many standard deviations from its middle. */
 const Z90 = 1.645;
@@ -164,26 +165,32 @@ function learnScope(
 const once = (points: readonly MeasuredPoint[]): readonly MeasuredPoint[] =>
   [...new Map(points.map((point) => [point.key, point])).values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 
+interface Taught {
+  readonly causes: Set<CorrectionCause>;
+  readonly points: MeasuredPoint[];
+  last: { readonly by: string | null; readonly at: string | null };
+}
+
 /** What the corrections that stand teach, one entry a scope. Withdrawn ones teach nothing. */
 export function learn(
   corrections: readonly Correction[],
   world: World,
   held: Beliefs = beliefs,
 ): readonly Learnt[] {
-  const standing = corrections.filter(({ withdrawn }) => withdrawn === undefined || withdrawn === null);
-  const scopes = new Map<string, { causes: Set<CorrectionCause>; points: MeasuredPoint[] }>();
-  for (const { scope, cause, points } of standing) {
+  const scopes = new Map<string, Taught>();
+  for (const { scope, cause, points, author, at } of standingOf(corrections)) {
     const key = stableText(scope);
-    const found = scopes.get(key) ?? { causes: new Set(), points: [] };
+    const found: Taught = scopes.get(key) ?? { causes: new Set(), points: [], last: { by: null, at: null } };
     found.causes.add(cause);
     found.points.push(...points);
+    if (at !== null && at >= (found.last.at ?? "")) found.last = { by: author, at };
     scopes.set(key, found);
   }
   return [...scopes]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, { causes, points }]) => {
+    .flatMap(([, { causes, points, last }]) => {
       const sized = once(points).flatMap((point) => sizedPoint(point, world) ?? []);
-      return sized.length === 0 ? [] : [learnScope(sized, causes, held)];
+      return sized.length === 0 ? [] : [{ ...learnScope(sized, causes, held), last }];
     });
 }
 

@@ -38,6 +38,8 @@ export interface Correction {
   readonly effect: Range;
   /** What it was learnt from; their number is said beside it. */
   readonly points: readonly MeasuredPoint[];
+  /** Key of the one that this result brought; missing = not known. The others were known before. */
+  readonly point?: string;
   /** Null until somebody answers for it (the command line). */
   readonly author: string | null;
   /** ISO date and time of the pilot; null when not known. */

@@ -6,6 +6,7 @@ import { correctionCauses, type Correction, type CorrectionCause, type MeasuredP
 import { digest, stableText } from "./digest.ts";
 import { bareSpec, type AsRun } from "./match.ts";
 import { runScope } from "./scope.ts";
+import { standingOf } from "./team-memory.ts";
 
 /** What a result is as a point to learn from. Rates and sampled device memory only where they can be trusted. */
 export function pointOf({ spec, run }: AsRun, readings: Readings, trusted: Trusted): MeasuredPoint {
@@ -48,9 +49,7 @@ export function teach(
   const scope = runScope(as.run, accelerator);
   const own = stableText(scope);
   const point = pointOf(as, readings, trusted);
-  const known = earlier.filter(
-    (c) => stableText(c.scope) === own && (c.withdrawn === undefined || c.withdrawn === null),
-  );
+  const known = standingOf(earlier).filter((c) => stableText(c.scope) === own);
   const versions = readings.versions ?? {};
   const made = causesOf([point]).map((cause): Correction => {
     const before = known.filter((c) => c.cause === cause).flatMap(({ points }) => points);
@@ -58,7 +57,7 @@ export function teach(
       a.key < b.key ? -1 : 1,
     );
     const effect = { low: 1, likely: 1, high: 1 };
-    return { cause, scope, effect, points, author: null, at: null, versions };
+    return { cause, scope, effect, points, point: point.key, author: null, at: null, versions };
   });
   const [learnt] = learn(made, world);
   if (learnt === undefined) return [];

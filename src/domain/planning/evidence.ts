@@ -61,7 +61,11 @@ function linksFor(run: FilledRun, card: Accelerator | null, world: World): reado
 /** The strongest evidence behind a run's memory: published close by, a stack whose facts are known, or the formula alone. */
 export function evidenceOf(run: FilledRun, card: Accelerator | null, world: World): Evidence {
   const links = linksFor(run, card, world);
-  if (learntFor(run, card) !== null) return { grade: "team", links };
+  const learnt = learntFor(run, card);
+  if (learnt !== null) {
+    const { by, at } = learnt.last ?? { by: null, at: null };
+    return { grade: "team", links, team: { runs: learnt.points, by, at } };
+  }
   if (links.length > 0) return { grade: "published", links };
   return { grade: knownStack(run) ? "stack" : "generic", links: [] };
 }

@@ -1,0 +1,164 @@
+import type { CorrectionsSaid } from "../src/domain/pilot/corrections-said.ts";
+import type { MeasuredPoint } from "../src/domain/pilot/correction.ts";
+import type { MeasuredHere } from "../src/domain/pilot/team-memory.ts";
+import type { Candidate, Plan } from "../src/domain/plan.ts";
+import type { RunSpec } from "../src/domain/run-spec.ts";
+import { termWords } from "../src/i18n/field-words.ts";
+import { correctionWords } from "../src/i18n/verdict-words.ts";
+import { capital } from "../src/i18n/words-of.ts";
+import { shorten } from "./escape.ts";
+import { configWords, requiredWords, timeWords } from "./facts.ts";
+import { bold, context, mention, section, type Line, type Piece } from "./kit.ts";
+import { cardName } from "./names.ts";
+import type { Scene } from "./view.ts";
+
+const mostScopes = 6;
+const mostPoints = 4;
+
+/** What the team measured, the plan without it, or what was withdrawn. */
+export function correctionsPieces(said: CorrectionsSaid, plan: Plan | null, s: Scene): Piece[] {
+  const { corrections } = s.m;
+  switch (said.kind) {
+    case "refused":
+      return [section([corrections.refusals[said.why]])];
+    case "measured":
+      return measuredPieces(said.found, askedWords(said.asked, s), s);
+    case "withdrawn":
+      return [
+        section([bold(corrections.withdrawn(said.results))], [corrections.stillOnRecord(said.results)]),
+        said.before === null
+          ? context([corrections.notSizedAgain])
+          : section(...memoryLines(said.before.best, plan?.best ?? null, corrections.requiredNow, s)),
+      ];
+    case "without":
+      return withoutPieces(said.plain, said.found, plan, s);
+  }
+}
+
+const memoryLines = (
+  one: Candidate | null,
+  other: Candidate | null,
+  say: (one: string, other: string) => string,
+  s: Scene,
+): Line[] => (one === null || other === null ? [] : [[say(requiredWords(one, s), requiredWords(other, s))]]);
+
+function askedWords({ model, method, accelerator, stack }: RunSpec, s: Scene): string {
+  const named = typeof model === "string" ? s.names.model(model) : model?.name;
+  const words = [
+    typeof named === "string" ? named : null,
+    method === undefined ? null : termWords(method, s),
+    accelerator === undefined ? null : cardName(accelerator, s.view.lookup),
+    stack === undefined ? null : termWords(stack, s),
+  ].filter((word) => word !== null);
+  return shorten(words.join(", "), 120);
+}
+
+function measuredPieces(found: readonly MeasuredHere[], what: string, s: Scene): Piece[] {
+  const { corrections, units } = s.m;
+  if (found.length === 0) return [section([corrections.nothing(what)])];
+  const left = found.length - mostScopes;
+  return [
+    section([bold(corrections.title(what))]),
+    ...found.slice(0, mostScopes).map((one) => section(...scopeLines(one, s))),
+    ...(left > 0 ? [context([units.more(left)])] : []),
+  ];
+}
+
+function scopeLines(one: MeasuredHere, s: Scene): Line[] {
+  const { corrections, units } = s.m;
+  const { versions, points, effects } = one;
+  const shown = points.slice(0, mostPoints).map((point): Line => ["• ", pointWords(point, s)]);
+  const left = points.length - shown.length;
+  const named = Object.entries(versions).slice(0, 4).map(([name, version]) => shorten(`${name} ${version}`, 40)); // prettier-ignore
+  return [
+    headLine(one, s),
+    ...shown,
+    ...(left > 0 ? [[units.more(left)]] : []),
+    [corrections.effects(s.f.list(effects.map((effect) => correctionWords(effect, s))))],
+    ...(named.length === 0 ? [] : [[corrections.versions(named.join(", "))]]),
+  ];
+}
+
+/** Scope, number of runs, who and when. */
+function headLine({ scope, points, authors, at }: MeasuredHere, s: Scene): Line {
+  const { corrections, units } = s.m;
+  const { family, method, accelerator, stack, stackVersion } = scope;
+  const program = [termWords(stack, s), stackVersion ?? ""].join(" ").trim();
+  const name = corrections.scope(shorten(family, 60), termWords(method, s), cardName(accelerator, s.view.lookup), program); // prettier-ignore
+  return [
+    bold(name),
+    units.colon,
+    corrections.runs(points.length, dateOf(at, s)),
+    ...byLine(authors, s),
+    ".",
+  ];
+}
+
+const dateOf = (at: string | null, s: Scene): string | null =>
+  at === null ? null : s.f.date(at, { year: true, timeZone: s.view.timeZone });
+
+const byLine = (authors: readonly string[], s: Scene): Line =>
+  authors.length === 0
+    ? []
+    : [
+        `, ${s.m.corrections.by} `,
+        ...authors.slice(0, 5).flatMap((who, i) => [...(i === 0 ? [] : [", "]), mention(who)]),
+      ];
+
+function pointWords(point: MeasuredPoint, s: Scene): string {
+  const { corrections, units } = s.m;
+  const { spec, peakAllocatedGib, peakReservedGib, peakDeviceGib, tokensPerSecondPerGpu } = point;
+  const { figures } = corrections;
+  const gib = (value: number | null, say: (gib: string) => string): readonly string[] =>
+    value === null ? [] : [say(s.f.gib(value))];
+  const told = [
+    ...gib(peakAllocatedGib, figures.allocated),
+    ...gib(peakReservedGib, figures.reserved),
+    ...gib(peakDeviceGib, figures.device),
+    ...(tokensPerSecondPerGpu === null
+      ? []
+      : [figures.rate(units.tokensPerSecond(s.f.rough(tokensPerSecondPerGpu)))]),
+  ];
+  const batch = corrections.batch(s.f.number(spec.microBatch ?? 1), s.f.number(spec.sequenceLength ?? 0));
+  return capital(corrections.point(batch, spec.gpus ?? 1, told.join(", ")));
+}
+
+/** The difference that the corrections make, and what they rest on. */
+function withoutPieces(plain: Plan, found: readonly MeasuredHere[], plan: Plan | null, s: Scene): Piece[] {
+  const { corrections } = s.m;
+  const [now, then] = [plan?.best ?? null, plain.best];
+  const same = now !== null && then !== null && configWords(now, s) === configWords(then, s);
+  const [timeNow, timeThen] = [now, then].map((c, i) =>
+    c === null ? "" : timeWords(c, i === 0 ? plan : plain, s),
+  );
+  const times = timeNow === timeThen ? [] : [[corrections.time(timeNow ?? "", timeThen ?? "")]];
+  return [
+    section(
+      [bold(corrections.withoutTitle)],
+      ...memoryLines(now, then, corrections.required, s),
+      ...times,
+      ...(then === null || same
+        ? [[corrections.sameChoice]]
+        : [[corrections.otherChoice(configWords(then, s))]]),
+    ),
+    section(
+      [corrections.restsOn],
+      ...found.slice(0, mostScopes).map((one): Line => ["• ", ...headLine(one, s)]),
+    ),
+    context([corrections.howToWithdraw]),
+  ];
+}
+
+/** That a plan rests on the team's own runs, whose and since when; null where it does not. */
+export function teamLine({ estimate }: Candidate, s: Scene): Line | null {
+  const { team } = estimate.evidence;
+  if (team === undefined) return null;
+  const { corrections } = s.m;
+  const date = dateOf(team.at, s);
+  return [
+    corrections.team(team.runs, date),
+    ...byLine(team.by === null ? [] : [team.by], s),
+    ". ",
+    corrections.seeWithout,
+  ];
+}

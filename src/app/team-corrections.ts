@@ -1,0 +1,144 @@
+import type {
+  CorrectionRefusal,
+  CorrectionsSaid,
+  CorrectionsWish,
+} from "../domain/pilot/corrections-said.ts";
+import { digest } from "../domain/pilot/digest.ts";
+import {
+  mayWithdraw,
+  measuredFor,
+  measuredHere,
+  speaksFor,
+  standingOf,
+} from "../domain/pilot/team-memory.ts";
+import type { ConversationDeps, Outcome } from "./conversation-port.ts";
+import { journaled } from "./journal.ts";
+import { answer, baseFor, incident, lastRevision, type Said } from "./outcomes.ts";
+import type { Asker, PlanRecord } from "./ports.ts";
+import type { KeptCorrection } from "./progress-ports.ts";
+import { conflictsBeforeGivingUp } from "./revise.ts";
+import { sizeRun } from "./size-run.ts";
+import { sizedAgain } from "./sized-again.ts";
+import { answerStanding, progressOf } from "./standing.ts";
+
+const saying = (said: Said, what: CorrectionsSaid): Outcome =>
+  answer(said, { about: "corrections", said: what });
+const refused = (said: Said, why: CorrectionRefusal): Outcome => saying(said, { kind: "refused", why });
+
+/** What the team measured: shown to whoever asks, left out for whoever contests it, withdrawn by whoever may. */
+export async function onCorrections(
+  deps: ConversationDeps,
+  said: Said,
+  asker: Asker,
+  wish: CorrectionsWish,
+): Promise<Outcome> {
+  const { record } = said;
+  if (wish.act === "ask") {
+    const all = measuredHere(await keptBy(deps, asker).then(bare));
+    return saying(said, {
+      kind: "measured",
+      asked: wish.about,
+      found: measuredFor(all, wish.about, deps.lookup),
+    });
+  }
+  if (record === null) return refused(said, "no-plan");
+  return wish.act === "without"
+    ? without(deps, { ...said, record }, asker)
+    : withdraw(deps, { ...said, record }, asker);
+}
+
+const keptBy = ({ store }: ConversationDeps, { workspace }: Asker): Promise<readonly KeptCorrection[]> =>
+  store.progress.corrections(workspace);
+const bare = (kept: readonly KeptCorrection[]) => kept.map(({ correction }) => correction);
+
+type OnPlan = Said & { readonly record: PlanRecord };
+
+async function without(deps: ConversationDeps, said: OnPlan, asker: Asker): Promise<Outcome> {
+  const { plan, spec } = baseFor(said.record, asker).revision;
+  const found = measuredHere(bare(await keptBy(deps, asker))).filter(({ scope }) =>
+    speaksFor(scope, plan, deps.lookup),
+  );
+  if (found.length === 0) return refused(said, "none");
+  const { best } = plan;
+  const held = best === null ? null : { accelerator: best.accelerator, gpus: best.gpus, nodes: best.nodes };
+  const sized = await sizeRun(deps, { spec, reading: null, held, instead: [] });
+  if (sized.kind === "plan") return saying(said, { kind: "without", plain: sized.plan, found });
+  const id = sized.kind === "failure" ? sized.incident : deps.newId();
+  deps.log.error({ incident: id, planId: said.record.id }, "a plan could not be sized without corrections");
+  return incident(said, id);
+}
+
+/** Of this plan's own results, all that the asker may take back; the plan is sized again with what is left. */
+async function withdraw(deps: ConversationDeps, said: OnPlan, asker: Asker): Promise<Outcome> {
+  let { record } = said;
+  for (let attempt = 0; attempt < conflictsBeforeGivingUp; attempt++) {
+    const now: OnPlan = { ...said, record };
+    const kept = await keptBy(deps, asker);
+    const chosen = choose(kept, record, asker, deps);
+    if (typeof chosen === "string") return refused(now, chosen);
+    const at = deps.clock.now().toISOString();
+    const ids = chosen.map(({ id }) => id).sort();
+    const withdrawn = { by: asker.user, at };
+    const left = kept.map(({ id, correction }) =>
+      ids.includes(id) ? { ...correction, withdrawn } : correction,
+    );
+    const last = lastRevision(record);
+    const revision = await sizedAgain(deps, record, asker, at, { instead: standingOf(left) });
+    const withdrawal = { ...withdrawn, corrections: ids };
+    const after: PlanRecord = {
+      ...record,
+      progress: { ...record.progress, withdrawals: [...record.progress.withdrawals, withdrawal] },
+      ...(revision === null
+        ? {}
+        : { revisions: [...record.revisions, revision], highestRevision: revision.number, updatedAt: at }),
+    };
+    const outcome = answerStanding(
+      { ...said, record: after },
+      {
+        about: "corrections",
+        said: {
+          kind: "withdrawn",
+          results: new Set(chosen.map(({ correction }) => correction.point ?? correction.at)).size,
+          before: revision === null ? null : last.plan,
+        },
+      },
+      deps.rates(),
+    );
+    const done = await deps.store.progress.keep(record.workspace, record.id, {
+      key: `withdrawal:${digest(ids)}`,
+      at,
+      event: { kind: "withdrawal", withdrawal },
+      ...(revision === null ? {} : { revision: { expected: last.number, revision } }),
+      entry: journaled(asker, outcome, at),
+    });
+    if (done === "kept") {
+      deps.log.info({ planId: record.id, corrections: ids.length }, "corrections withdrawn");
+      return outcome;
+    }
+    if (done === "known") return refused(now, "withdrawn-before");
+    const moved = await deps.store.plans.get(record.workspace, record.id);
+    if (moved === null) return refused({ ...said, record: null }, "no-plan");
+    record = moved;
+  }
+  const id = deps.newId();
+  deps.log.error({ incident: id, planId: record.id }, "a withdrawal lost every race");
+  return incident(said, id);
+}
+
+function choose(
+  kept: readonly KeptCorrection[],
+  record: PlanRecord,
+  { user }: Asker,
+  { lookup }: ConversationDeps,
+): readonly KeptCorrection[] | CorrectionRefusal {
+  const own = kept.filter(({ planId }) => planId === record.id);
+  const standing = own.filter(({ correction: { withdrawn } }) => withdrawn == null);
+  if (standing.length === 0) {
+    if (own.length > 0) return "withdrawn-before";
+    const { plan } = lastRevision(record);
+    const elsewhere = standingOf(bare(kept)).some(({ scope }) => speaksFor(scope, plan, lookup));
+    return elsewhere ? "none-here" : "none";
+  }
+  const allowed = standing.filter(({ correction }) => mayWithdraw(correction, user, progressOf(record)));
+  return allowed.length === 0 ? "not-yours" : allowed;
+}

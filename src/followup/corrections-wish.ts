@@ -1,0 +1,36 @@
+import type { RunSpec } from "../domain/run-spec.ts";
+import type { CorrectionsWish } from "../domain/pilot/corrections-said.ts";
+import { fold } from "./normalize.ts";
+
+const these = String.raw`(?:the|this|that|these|those|my|our|your|its|all|all the|la|les|le|cette|ces|ma|mes|notre|nos|votre|vos|toutes les|sa|ses|l')`;
+const corrections = String.raw`(?:(?:pilot|team)(?:'s)? )?(?:corrections?|calibrations?)`;
+const measurements = String.raw`(?:${corrections}|(?:team |pilot )?measurements?|mesures?|what (?:we|was|has been) (?:have )?(?:measured|learnt|learned)|ce (?:qu'on a|que nous avons|qui a ete) (?:mesure|appris))`;
+const polite = String.raw`(?:please |pls |can (?:you|we) |could (?:you|we) |i (?:want to|would like to) |peux-tu |pouvez-vous |on peut |je (?:veux|voudrais) |merci de )?`;
+
+const withdraw = new RegExp(
+  String.raw`^${polite}(?:withdraw|revoke|take back|remove|drop|retract|retire[rz]?|retirons|annule[rz]?|enleve[rz]?|supprime[rz]?) (?:${these} ?)?${corrections}(?: (?:of (?:this|the) plan|from (?:this|the) plan|again|here|de ce plan|du plan|d'ici|please|stp|svp))?\s*[.!?]*$`,
+  "u",
+);
+const without = new RegExp(
+  String.raw`^${polite}(?:(?:and|et|but|mais|what about|(?:see|show|give|view|voir|vois|montre[rz]?|affiche[rz]?|donne[rz]?|regarde[rz]?)(?:-(?:le|moi|nous))?|what (?:would|does) (?:it|the plan) (?:be|look like)|(?:que|a quoi) (?:donne|ressemble|serait))(?: (?:it|this|me|the plan|this plan|plan|le plan|ce plan|ca|cela|le))*,? )?(?:without|sans)(?: |\b)(?:${these} ?)?${measurements}\s*[.!?]*$`,
+  "u",
+);
+const ask = new RegExp(
+  [
+    String.raw`^(?:what|which (?:runs|pilots|cards|models)) (?:have|did|has|had) (?:we|the team|our team|my team|anyone|anybody)(?: here)?(?: already| ever)? (?:measured?|learnt|learned|learn|piloted)(?!\w)`,
+    String.raw`^(?:have|did|has) (?:we|the team|our team|anyone|anybody)(?: here)?(?: already| ever)? (?:measured?|piloted)(?!\w)`,
+    String.raw`^(?:do we have|show(?: me)?|list|any) (?:any )?(?:our (?:own )?|team )?(?:measurements|measures|pilot results)(?: (?:of|from) (?:our own|ours|the team))?(?!\w)`,
+    String.raw`^(?:qu'(?:a-t-on|avons-nous|est-ce qu'on a|est-ce que nous avons)|quoi (?:a-t-on|avons-nous)|(?:a-t-on|avons-nous|est-ce qu'on a))(?: deja)? (?:mesure|appris)(?:s|e|es)?(?!\w)`,
+    String.raw`^(?:on a|nous avons)(?: deja)? mesure quoi(?!\w)`,
+    String.raw`^(?:quelles (?:mesures|sont (?:nos|les) mesures)|(?:montre[rz]?|affiche[rz]?|liste[rz]?)(?:-(?:moi|nous))? (?:nos|les) mesures|(?:nos|des) mesures)(?!\w)`,
+  ].join("|"),
+  "u",
+);
+
+/** What a message asks of what the team has measured; null = something else. `about` = what its words name of a run. */
+export function correctionsWish(raw: string, about: RunSpec): CorrectionsWish | null {
+  const folded = fold(raw.trim()).replaceAll(/[’`]/gu, "'").replaceAll(/\s+/gu, " ");
+  if (withdraw.test(folded)) return { act: "withdraw" };
+  if (without.test(folded)) return { act: "without" };
+  return ask.test(folded) ? { act: "ask", about } : null;
+}

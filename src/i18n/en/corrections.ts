@@ -1,0 +1,56 @@
+import type { CorrectionRefusal } from "../../domain/pilot/corrections-said.ts";
+
+/** What a team has measured, and what follows from it: shown, left out, withdrawn. */
+export const corrections = {
+  title: (what: string) =>
+    what === "" ? "What your team has measured" : `What your team has measured: ${what}`,
+  nothing: (what: string) =>
+    `Your team has measured nothing ${what === "" ? "" : `of this (${what}) `}yet. “pilot” in the thread of a plan says what to run.`,
+  scope: (family: string, method: string, card: string, stack: string) =>
+    `${family}, ${method}, ${card}, ${stack}`,
+  runs: (n: number, date: string | null) =>
+    `${n === 1 ? "one run" : `${n} runs`}${date === null ? "" : `, the last on ${date}`}`,
+  by: "by",
+  point: (batch: string, gpus: number, figures: string) =>
+    `${batch} on ${gpus === 1 ? "one GPU" : `${gpus} GPUs`}: ${figures}`,
+  batch: (microBatch: string, tokens: string) => `micro-batch ${microBatch} × ${tokens} tokens`,
+  figures: {
+    allocated: (gib: string) => `${gib} allocated`,
+    reserved: (gib: string) => `${gib} reserved`,
+    device: (gib: string) => `${gib} seen by the driver`,
+    rate: (rate: string) => `${rate} per GPU`,
+  },
+  effects: (list: string) => `Corrections: ${list}.`,
+  versions: (list: string) => `Versions: ${list}.`,
+  withdrawn: (results: number) =>
+    results === 1
+      ? "Withdrawn: this result no longer counts."
+      : `Withdrawn: ${results} results no longer count.`,
+  stillOnRecord: (results: number): string =>
+    results === 1
+      ? "It stays on record, and no plan of the team is sized with it any more."
+      : "They stay on record, and no plan of the team is sized with them any more.",
+  requiredNow: (was: string, now: string) => `Memory per GPU: ${was} → ${now}.`,
+  notSizedAgain: "The plan could not be sized again just now: its next change will be.",
+  withoutTitle: "Without what your team measured",
+  required: (withThem: string, without: string) =>
+    `Memory per GPU: ${withThem} with the corrections, ${without} without.`,
+  time: (withThem: string, without: string) => `Time: ${withThem} with, ${without} without.`,
+  otherChoice: (configuration: string) => `Without them the choice would be ${configuration}.`,
+  sameChoice: "The choice would be the same.",
+  restsOn: "They rest on:",
+  howToWithdraw:
+    "Nothing is changed. Whoever posted a result can withdraw it, and so can anybody here who does not own the plan: “withdraw the corrections”.",
+  team: (n: number, date: string | null) =>
+    `Measured at yours: ${n === 1 ? "one run" : `${n} runs`}${date === null ? "" : `, the last on ${date}`}`,
+  seeWithout: "“see it without the corrections” shows the difference.",
+  refusals: {
+    "no-plan": "There is no plan here. Write it in the thread of its plan.",
+    none: "No measurement of your team counts in this plan.",
+    "none-here":
+      "The corrections of this plan come from pilots of other plans: they are withdrawn in the thread where they were posted.",
+    "not-yours":
+      "Whoever owns the plan can withdraw only what they posted themselves: somebody else here can.",
+    "withdrawn-before": "That was withdrawn before: nothing changed.",
+  } satisfies Record<CorrectionRefusal, string>,
+};
