@@ -24,6 +24,9 @@ export function titleLine(plan: Plan, s: Scene): Line {
 
 const signed = (text: string, value: number): string => `${value < 0 ? "−" : "+"}${text}`;
 
+/** Below this a difference in money is said by no figure, and "+less than €1" says nothing. */
+const seenMoney = 1;
+
 /** What the change does to hours and to money; nothing when it is below what can be seen. */
 function deltas(before: Plan, after: Plan, s: Scene): { time: string; cost: string } {
   const none = { time: "", cost: "" };
@@ -37,7 +40,7 @@ function deltas(before: Plan, after: Plan, s: Scene): { time: string; cost: stri
   const [paid, pay] = [before.best.cost, after.best.cost];
   if (paid.total !== null && pay.total !== null && paid.currency === pay.currency) {
     const delta = pay.total.likely - paid.total.likely;
-    if (Math.abs(delta) > 0.02 * paid.total.likely)
+    if (Math.abs(delta) > 0.02 * paid.total.likely && Math.abs(delta) >= seenMoney)
       cost = `, ${signed(s.f.moneyAbout(Math.abs(delta), pay.currency), delta)}`;
   }
   return { time, cost };

@@ -50,7 +50,7 @@ export async function estimateCommand(options: EstimateOptions, terminal: Termin
   progress.end();
   if (all === 0) await writeLine(terminal.stderr, say.noRuns);
   if (bad > 0) await writeLine(terminal.stderr, say.badLines(bad, all));
-  return all > 0 && bad === all ? exits.unusable : exits.done;
+  return bad === all ? exits.unusable : exits.done;
 }
 
 function answerLine(

@@ -90,6 +90,15 @@ describe("gpu-plan estimate", () => {
     expect(out.split("\n")[0]).toContain(sentence);
   });
 
+  it.each(["", "\n\n"])(
+    "says that it was given nothing, and ends as what cannot be used: %j",
+    async (input) => {
+      const { status, out, err } = await gpuPlan(["estimate", "--json"], { input });
+      expect([status, out]).toEqual([2, ""]);
+      expect(err).toContain("No runs were given.");
+    },
+  );
+
   it("never calls a line a message, nor what is empty", async () => {
     const input = ["[]", "null", "4", '{"model":""}', '{"model":"llama 3.1 8b","accelerator":""}'].join("\n");
     const { out } = await gpuPlan(["estimate"], { input });
@@ -97,9 +106,9 @@ describe("gpu-plan estimate", () => {
     expect(out).not.toContain("message");
   });
 
-  it("ends with 2 when no line could be used, and with 0 when there was none", async () => {
+  it("ends with 2 when no line could be used, or there was none", async () => {
     expect((await gpuPlan(["estimate", "--json"], { input: "nope\n" })).status).toBe(2);
-    expect(await gpuPlanProcess(["estimate", "--json"])).toMatchObject({ status: 0, out: "" });
+    expect(await gpuPlanProcess(["estimate", "--json"])).toMatchObject({ status: 2, out: "" });
   });
 
   it("answers before its input ends", async () => {

@@ -86,7 +86,7 @@ export const answers = {
   certainty: {
     title: (grade: string) => `${grade}.`,
     interval: (range: string) => `Memory ${range}: nine times out of ten.`,
-    noRate: "No rate: nothing comparable measured.",
+    noRate: "How often such a verdict is wrong is not known: no run like this one was measured.",
     rate: (n: string, wrong: string) =>
       `On ${n} published runs kept aside (known stack), this verdict was wrong ${wrong} times.`,
     settle: (pilot: string) => `What would settle it: ${pilot}.`,

@@ -25,7 +25,7 @@ export const details = {
   hostRamUnknown: "The offer does not say how much RAM its host has.",
   hostYours: (ram: string) => `Yours has ${ram} of RAM.`,
   hostYoursTooSmall: (ram: string) => `Yours has ${ram} of RAM: too small for this run.`,
-  columns: { card: "Card", time: "Time", cost: "Cost", memory: "Memory per card" },
+  columns: { card: "Card", time: "Time or rate", cost: "Cost", memory: "Memory per card" },
   chosen: (card: string) => `${card} (chosen)`,
   rocmCell: "ROCm to validate",
   tableTitle: "Alternatives, same run",
@@ -33,7 +33,7 @@ export const details = {
   tryMention: "Reply here with @gpu-plan: “what about 8k?”, “why not the H100?”.",
   tryListen: "Reply here: “what about 8k?”, “why not the H100?”.",
   sources: "Sources: ",
-  noRate: "Error rate: no rate, nothing comparable measured.",
+  noRate: "How often such a verdict is wrong is not known: no run like this one was measured.",
   rate: (n: string, wrong: string) =>
     `Error rate: on ${n} published runs kept aside (known stack), this verdict was wrong ${wrong} times.`,
 };

@@ -83,7 +83,7 @@ export const answers = {
   certainty: {
     title: (grade) => fr`${grade}.`,
     interval: (range) => fr`Mémoire ${range} : 9 fois sur 10.`,
-    noRate: fr`Pas de taux : rien de comparable n'a été mesuré.`,
+    noRate: fr`On ne sait pas combien de fois un tel verdict se trompe : aucun travail comparable n'a été mesuré.`,
     rate: (n, wrong) =>
       fr`Sur ${n} exécutions publiées mises de côté (pile connue), ce verdict a été démenti ${wrong} fois.`,
     settle: (pilot) => fr`Ce qui trancherait : ${pilot}.`,

@@ -30,7 +30,7 @@ export const details = {
   hostRamUnknown: fr`L'offre ne dit pas combien de RAM a son hôte.`,
   hostYours: (ram) => fr`La vôtre a ${ram} de RAM.`,
   hostYoursTooSmall: (ram) => fr`La vôtre a ${ram} de RAM : trop peu pour ce calcul.`,
-  columns: { card: "Carte", time: "Durée", cost: "Coût", memory: "Mémoire par carte" },
+  columns: { card: "Carte", time: "Durée ou débit", cost: "Coût", memory: "Mémoire par carte" },
   chosen: (card) => fr`${card} (retenue)`,
   rocmCell: "ROCm à valider",
   tableTitle: "Autres configurations, même travail",
@@ -38,7 +38,7 @@ export const details = {
   tryMention: fr`Répondez ici avec @gpu-plan : « et en 8k ? », « pourquoi pas la H100 ? ».`,
   tryListen: fr`Répondez ici : « et en 8k ? », « pourquoi pas la H100 ? ».`,
   sources: fr`Sources : `,
-  noRate: fr`Taux d'erreur : aucun, rien de comparable n'a été mesuré.`,
+  noRate: fr`On ne sait pas combien de fois un tel verdict se trompe : aucun travail comparable n'a été mesuré.`,
   rate: (n, wrong) =>
     fr`Taux d'erreur : sur ${n} exécutions publiées mises de côté (pile connue), ce verdict a été démenti ${wrong} fois.`,
 } satisfies typeof english;

@@ -97,8 +97,8 @@ const drawSide = () => {
       { class: "team" },
       h("strong", {}, store.data.team),
       h("span", {
-        class: store.data.connected ? "dot on" : "dot",
-        title: store.data.connected ? bot.realName : absence(),
+        class: store.data.connected && !offline ? "dot on" : "dot",
+        title: offline ? store.words.offline : store.data.connected ? bot.realName : absence(),
       }),
     ),
     h(
