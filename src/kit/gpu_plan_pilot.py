@@ -861,8 +861,8 @@ def topology_of(kind: str) -> Optional[Dict[str, int]]:
 def link_counts(matrix: str) -> Optional[Dict[str, int]]:
     """Pairs of GPUs by the kind of their link, from the matrix that nvidia-smi and rocm-smi print."""
     plain = re.sub(r"\x1b\[[\d;]*m", "", matrix)
-    rows = [line.split() for line in plain.splitlines() if re.match(r"\s*GPU\d+\s", line)]
-    rows = [row for row in rows if not re.fullmatch(r"GPU\d+", row[1] if len(row) > 1 else "GPU0")]
+    # The line of headings is indented; it names GPUs too, one alone where there is but one.
+    rows = [line.split() for line in plain.splitlines() if re.match(r"GPU\d+\s", line)]
     counts: Dict[str, int] = {}
     for place, row in enumerate(rows):
         for link in row[place + 2 : len(rows) + 1]:

@@ -22,9 +22,10 @@ export interface Ran {
 /** One thread: the models are tiny, and more would only wait for each other. */
 const plain: Env = { OMP_NUM_THREADS: "1", LANG: "C", LC_ALL: "C", PYTHONDONTWRITEBYTECODE: "1" };
 
-export function startPython(args: readonly string[], env: Env = {}): ChildProcess {
+export function startPython(args: readonly string[], env: Env = {}, cwd?: string): ChildProcess {
   return spawn(torchPython ?? "python3", args, {
     stdio: ["ignore", "pipe", "pipe"],
+    ...(cwd === undefined ? {} : { cwd }),
     env: { PATH: process.env["PATH"] ?? "", ...plain, ...env },
   });
 }
@@ -42,8 +43,8 @@ export function ended(child: ChildProcess): Promise<Ran> {
   });
 }
 
-export const runPython = (args: readonly string[], env: Env = {}): Promise<Ran> =>
-  ended(startPython(args, env));
+export const runPython = (args: readonly string[], env: Env = {}, cwd?: string): Promise<Ran> =>
+  ended(startPython(args, env, cwd));
 export const runKit = (args: readonly string[], env: Env = {}): Promise<Ran> =>
   runPython([kitFile, ...args], env);
 
