@@ -22,7 +22,8 @@ const closing =
 /** What a message asks of the stages of its plan; null = something else. The reason stays as it was typed. */
 export function stageWish(raw: string): StageWish | null {
   const text = raw.trim();
-  const folded = fold(text);
+  // As phones type it; one character for one.
+  const folded = fold(text).replaceAll(/[’ʼ]/gu, "'");
   const waived = waiver.exec(folded)?.groups;
   if (waived !== undefined) return waive(text, folded, waived);
   if (reserve.test(folded)) return { act: "reserve" };

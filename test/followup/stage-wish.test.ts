@@ -10,6 +10,7 @@ it.each([
   ["waive it", null, ""],
   ["Dérogation au passage à l'échelle : mesuré la semaine dernière", "scaling-step", "mesuré la semaine dernière"],
   ["je déroge à la preuve de reprise : Déjà prouvée sur l'autre nœud", "restore-proof", "Déjà prouvée sur l'autre nœud"],
+  ["dérogation passage à l’échelle : vu sur l’autre nœud", "scaling-step", "vu sur l’autre nœud"],
   ["dérogation pilote : fait à la main", "one-gpu-pilot", "fait à la main"],
 ])("%j waives", (said, stage, reason) => {
   expect(stageWish(said)).toEqual({ act: "waive", stage, reason });
