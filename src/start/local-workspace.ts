@@ -35,10 +35,12 @@ export async function startLocalWorkspace(settings: Settings): Promise<Workbench
                 "servir qwen2.5 32b, 40 utilisateurs, contexte 8k, fp8",
               ],
             },
-            subcommands: ["help", "catalog", "mine", "reminders", "private"].map((name) => ({
-              name,
-              description: "",
-            })),
+            subcommands: ["help", "catalog", "mine", "pilot", "compare", "reminders", "private"].map(
+              (name) => ({
+                name,
+                description: "",
+              }),
+            ),
           },
         ],
         shortcuts: [
