@@ -142,6 +142,14 @@ export const planSchema = z.object({
             peakDeviceGib: rangeSchema,
             stepSeconds: rangeSchema.nullable(),
             tokensPerSecondPerGpu: rangeSchema.nullable(),
+            serving: z
+              .object({
+                weightsGib: rangeSchema,
+                kvCacheTokens: z.number().describe("What the planned users need at once, of one replica"),
+                ttftSeconds: rangeSchema,
+                tpotSeconds: rangeSchema,
+              })
+              .optional(),
           })
           .optional(),
       }),

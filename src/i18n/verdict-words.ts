@@ -5,8 +5,10 @@ import type { Wording } from "./messages.ts";
 
 const isGib = (figure: string): boolean => figure.endsWith("Gib");
 
-function comparedLine({ figure, measured, predicted, holds }: Comparison, { m, f }: Wording): string {
-  const unit = figure === "stepSeconds" ? " s" : "";
+function comparedLine({ figure, measured, predicted, holds, bound }: Comparison, { m, f }: Wording): string {
+  if (figure === "kvCacheTokens" && bound === "at-least")
+    return m.pilot.atLeast(m.pilot.figures[figure], f.rough(measured), f.rough(predicted.low), holds);
+  const unit = figure.endsWith("Seconds") ? " s" : "";
   const one = (n: number): string => (isGib(figure) ? f.gib(n) : `${f.rough(n)}${unit}`);
   const range = f.range(one(predicted.low), one(predicted.high));
   return m.pilot.compared(m.pilot.figures[figure], one(measured), range, holds);
@@ -20,12 +22,13 @@ const onceEach = (misses: readonly Miss[]): readonly Miss[] =>
 
 function missLine({ cause, figure, measured, predicted, phase, direction }: Miss, { m, f }: Wording): string {
   if (figure === "outOfMemory") return m.pilot.outOfMemory(phase);
+  if (figure === "kvCacheTokens" && measured === null) return m.pilot.preempted;
   const by =
     measured === null || predicted === null
       ? f.unknown
       : f.percent(Math.abs(measured / predicted.likely - 1));
   // A rate above its interval is a speed estimated too low, a step time above it one estimated too high.
-  const low = figure === "stepSeconds" ? direction === "below" : direction === "above";
+  const low = figure.endsWith("Seconds") ? direction === "below" : direction === "above";
   return m.pilot.miss(m.pilot.causes[cause], by, low);
 }
 

@@ -1,12 +1,5 @@
 import type { PilotReading, Readings } from "../pilot-reading.ts";
-import {
-  judgedFigures,
-  type Comparison,
-  type JudgedFigure,
-  type Miss,
-  type MissCause,
-  type PilotPrediction,
-} from "./pilot.ts";
+import type { Comparison, JudgedFigure, Miss, MissCause, PilotPrediction } from "./pilot.ts";
 
 /** Warnings after which a rate of the file is no rate of the plan: it may only say that the plan holds. */
 const spoilsRates: ReadonlySet<string> = new Set([
@@ -36,6 +29,11 @@ export const ratePerGpu = (readings: Readings, gpus: number): number | null =>
   readings.tokensPerSecondPerGpu ??
   (readings.tokensPerSecondTotal === null ? null : readings.tokensPerSecondTotal / gpus);
 
+const predictedFigures = [
+  "peakAllocatedGib", "peakReservedGib", "peakDeviceGib", "stepSeconds", "tokensPerSecondPerGpu",
+] as const satisfies readonly JudgedFigure[]; // prettier-ignore
+type PredictedFigure = (typeof predictedFigures)[number];
+
 /** Every figure against its own interval and no other. */
 export function compareFigures(
   readings: Readings,
@@ -43,17 +41,16 @@ export function compareFigures(
   gpus: number,
   trusted: Trusted,
 ): readonly Comparison[] {
-  const measured: Readonly<Record<JudgedFigure, number | null>> = {
+  const measured: Readonly<Record<PredictedFigure, number | null>> = {
     peakAllocatedGib: readings.peakAllocatedGib,
     peakReservedGib: readings.peakReservedGib,
     peakDeviceGib: readings.peakDeviceGib,
-    weightsGib: null,
     stepSeconds: readings.stepSeconds,
     tokensPerSecondPerGpu: ratePerGpu(readings, gpus),
   };
-  return judgedFigures.flatMap((figure): Comparison[] => {
+  return predictedFigures.flatMap((figure): Comparison[] => {
     const value = measured[figure];
-    const range = figure === "weightsGib" ? null : predicted[figure];
+    const range = predicted[figure];
     if (value === null || range === null || !(range.likely > 0)) return [];
     const least = figure === "peakDeviceGib" && trusted.sampledDevice;
     const inside = value <= range.high && (least || value >= range.low);
@@ -82,6 +79,10 @@ function causeOf(miss: Comparison, all: readonly Comparison[], peakIsState: bool
         : peakIsState
           ? "state"
           : "activations";
+    case "kvCacheTokens":
+      return "kv-cache";
+    case "ttftSeconds":
+    case "tpotSeconds":
     case "stepSeconds":
     case "tokensPerSecondPerGpu":
       return "utilisation";
@@ -90,9 +91,8 @@ function causeOf(miss: Comparison, all: readonly Comparison[], peakIsState: bool
 
 /** The assumption behind each figure outside its interval; memory above it first, for that is what ends runs. */
 export function missesOf(all: readonly Comparison[], peakIsState: boolean): readonly Miss[] {
-  const gravity = ({ figure, direction }: Miss): number =>
-    (figure === "stepSeconds" || figure === "tokensPerSecondPerGpu" ? 2 : 0) +
-    (direction === "above" ? 0 : 1);
+  const gravity = ({ cause, direction }: Miss): number =>
+    (cause === "utilisation" ? 2 : 0) + (direction === "above" ? 0 : 1);
   return all
     .filter(({ holds }) => !holds)
     .map((miss): Miss => {

@@ -1,5 +1,6 @@
 import { multiplyRanges, range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
+import type { MemoryBudget, Throughput } from "../estimate.ts";
 import { dataParallelSize, type FilledRun } from "../filled-run.ts";
 import { memoryBase } from "../memory/budget.ts";
 import { trainableParameters } from "../memory/parameters.ts";
@@ -11,6 +12,7 @@ import { billedHours } from "../planning/billing.ts";
 import { hostFloor } from "../planning/configurations.ts";
 import { bestPrice, headline, type Market } from "../planning/offers.ts";
 import { holds, sizeOn } from "../planning/size-on.ts";
+import { neededKvTokens } from "./serving-figures.ts";
 import type { PilotPrediction, PilotRun, PilotSettings } from "./pilot.ts";
 
 export const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
@@ -49,7 +51,8 @@ export function smallestGroup(run: FilledRun, card: Accelerator): number {
 }
 
 function predictionOf(run: FilledRun, card: Accelerator): PilotPrediction {
-  const { allocated, reserved, device } = sizeOn(run, card, false).budget.perGpu;
+  const { budget } = sizeOn(run, card, false);
+  const { allocated, reserved, device } = budget.perGpu;
   const speed = throughputOf(run, card, trainableParameters(run));
   return {
     peakAllocatedGib: allocated,
@@ -57,7 +60,26 @@ function predictionOf(run: FilledRun, card: Accelerator): PilotPrediction {
     peakDeviceGib: device,
     stepSeconds: speed?.stepSeconds ?? null,
     tokensPerSecondPerGpu: speed?.tokensPerSecondPerGpu ?? null,
+    ...servingPrediction(run, budget, speed),
   };
+}
+
+/** TPOT lies between one decode step and a whole request shared out over its tokens, the others' prompts included. */
+function servingPrediction(
+  run: FilledRun,
+  { parts }: MemoryBudget,
+  speed: Throughput | null,
+): Pick<PilotPrediction, "serving"> {
+  const weights = parts.find(({ part }) => part === "weights");
+  const kvCacheTokens = neededKvTokens(run);
+  if (speed?.serving === undefined || weights === undefined || kvCacheTokens === null) return {};
+  const { ttftSeconds, tokensPerSecondPerUser: user } = speed.serving;
+  const tpotSeconds = range(
+    Math.min(speed.stepSeconds.low, 1 / user.high),
+    1 / user.likely,
+    Math.max(speed.stepSeconds.high, 1 / user.low),
+  );
+  return { serving: { weightsGib: weights.gib, kvCacheTokens, ttftSeconds, tpotSeconds } };
 }
 
 const settingsOf = ({

@@ -6,9 +6,17 @@ import { compareFigures, isMemory, missesOf, trustOf } from "./compare.ts";
 import type { Correction } from "./correction.ts";
 import { digest } from "./digest.ts";
 import { judgeScaling, scalingMiss } from "./judge-scaling.ts";
+import {
+  compareServing,
+  loadDifferences,
+  preemptedMiss,
+  restartReasons,
+  servingRuns,
+} from "./judge-serving.ts";
 import { bareSpec, matchRun, type AsRun } from "./match.ts";
 import { nextAfter } from "./next-step.ts";
 import type {
+  Comparison,
   InconclusiveReason,
   Miss,
   PilotEvidence,
@@ -99,6 +107,23 @@ function peakIsState(as: AsRun, world: World): boolean {
 export const returnKey = (files: readonly PilotEvidence[]): string =>
   digest([...new Set(files.map(({ reading, result }) => digest({ reading, result })))].sort());
 
+const withoutPace = (readings: Readings): Readings => ({
+  ...readings,
+  stepSeconds: null,
+  tokensPerSecondPerGpu: null,
+  tokensPerSecondTotal: null,
+});
+const showsMemory = (one: Comparison): boolean =>
+  isMemory(one) || one.figure === "kvCacheTokens" || one.figure === "weightsGib";
+
+/** A service that was measured before and started again, here or since, is restarted: that is what its result proves. */
+function stageServed(as: AsRun, files: readonly PilotEvidence[], { baseline }: JudgeContext): PilotStage {
+  if (as.run.method !== "inference" || as.stage !== "one-gpu-pilot") return as.stage;
+  const { starts } = servingRuns(files);
+  const measuredBefore = baseline?.serving !== undefined && baseline.key !== returnKey(files);
+  return starts > 1 || (starts > 0 && measuredBefore) ? "restore-proof" : as.stage;
+}
+
 /** The kit's result among the files, when there is one. */
 const kitOf = (files: readonly PilotEvidence[]) =>
   files.find(({ result }) => result !== null)?.result ?? null;
@@ -133,6 +158,37 @@ export function judge(
       next,
     };
   };
+  const served = (as: AsRun, predicted: PilotPrediction): PilotVerdict => {
+    const stage = stageServed(as, files, context);
+    const { first, last, starts } = servingRuns(files);
+    const comparisons = [
+      ...compareServing(last, predicted, as.run.gpus),
+      ...compareFigures(withoutPace(measured), predicted, as.run.gpus, trustOf(files.map((f) => f.reading))),
+    ];
+    const shown = { predicted, comparisons, as };
+    if (last.refusedToStart) {
+      const refusal = { cause: "verdict", figure: "outOfMemory", direction: "above" } as const;
+      const misses: readonly Miss[] = [{ ...refusal, measured: null, predicted: null, phase: "load" }];
+      const next = nextAfter(plan, stage, { verdict: "off", misses });
+      return { stage, measured, predicted, comparisons, corrections: [], key, verdict: "off", misses, next };
+    }
+    const before = starts > 1 ? first : (context.baseline?.serving ?? null);
+    const open = [
+      ...loadDifferences(last, as.run),
+      ...(stage === "restore-proof"
+        ? restartReasons(before, last)
+        : [
+            ...(comparisons.some(showsMemory) ? [] : [reason("memory-not-shown")]),
+            ...(last.outputTokensPerSecond === null ? [reason("speed-not-shown")] : []),
+          ]),
+    ];
+    if (open.length > 0) return settle(stage, open, shown);
+    const misses = [...preemptedMiss(last), ...missesOf(comparisons, true)];
+    const common = { stage, measured, predicted, comparisons, corrections: [], key, serving: last };
+    return misses.length > 0
+      ? { ...common, verdict: "off", misses, next: nextAfter(plan, stage, { verdict: "off", misses }) }
+      : { ...common, verdict: "confirmed", next: nextAfter(plan, stage, { verdict: "confirmed" }) };
+  };
   if (tool === null) return settle("one-gpu-pilot", [reason("nothing-read")]);
   if (plan.best === null) return settle("one-gpu-pilot", [reason("nothing-planned")]);
   const conflicts = contradictions(files);
@@ -140,7 +196,7 @@ export function judge(
   const kit = kitOf(files);
   const as = matchRun(plan, measured, kit, tool, world);
   if (as === null) return settle(kit?.run ?? "one-gpu-pilot", [reason("other-settings", { field: "spec" })]);
-  const { stage } = as;
+  const stage = kit === null ? stageServed(as, files, context) : as.stage;
   const card =
     as.run.accelerator === undefined ? null : (world.lookup.accelerator(as.run.accelerator) ?? null);
   const impossible = impossibleValues(measured, card);
@@ -181,6 +237,7 @@ export function judge(
     };
   }
   if (predicted === null) return settle(stage, [reason("no-comparable-figure")]);
+  if (as.run.method === "inference" && kit === null) return served(as, predicted);
   const comparisons = compareFigures(measured, predicted, as.run.gpus, trusted);
   const misses = missesOf(comparisons, peakIsState(as, world));
   const refuted = misses.filter((m) => m.direction === "above" && m.cause !== "utilisation");

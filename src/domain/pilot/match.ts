@@ -171,7 +171,12 @@ export function matchRun(
   const closest = possible
     .map((option) => ({
       ...option,
-      away: differing(option.settings, settingsOf(readings, kit, option.settings)),
+      away: differing(
+        option.settings,
+        run.method === "inference"
+          ? { ...option.settings, gpus: readings.gpuCount ?? option.settings.gpus }
+          : settingsOf(readings, kit, option.settings),
+      ),
     }))
     .reduce<(ReturnType<typeof candidates>[number] & { away: readonly InconclusiveReason[] }) | null>(
       (best, option) => (best === null || option.away.length < best.away.length ? option : best),
@@ -179,7 +184,11 @@ export function matchRun(
     );
   const pick = closest?.settings ?? run;
   const stage = kit?.run ?? closest?.stage ?? "one-gpu-pilot";
-  const settings = settingsOf(readings, kit, pick);
+  // An engine's own limits of length and batch are no settings of the load.
+  const settings =
+    run.method === "inference"
+      ? { ...pick, gpus: readings.gpuCount ?? kit?.spec.gpus ?? pick.gpus }
+      : settingsOf(readings, kit, pick);
   const card = cardOf(readings, run.accelerator ?? "", world);
   const stacks = tool === null ? undefined : writes[tool];
   const wrongTool = stacks !== undefined && !stacks.includes(run.stack) && kit === null;

@@ -48,6 +48,9 @@ const answers: Partial<Readonly<Record<InconclusiveCode, NextCode>>> = {
   "restore-same-process": "fix-restore",
   "loss-jumped": "fix-restore",
   "loss-not-shown": "fix-restore",
+  "restart-not-shown": "run-restore-proof",
+  "restart-differs": "fix-restore",
+  "requests-failed": "fix-restore",
 };
 const needNoRun: ReadonlySet<NextCode> = new Set([
   "check-files",

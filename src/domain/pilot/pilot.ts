@@ -4,6 +4,7 @@ import type { PilotReading, Readings } from "../pilot-reading.ts";
 import type { RunSpec } from "../run-spec.ts";
 import type { Correction } from "./correction.ts";
 import type { QualitySettings } from "./quality.ts";
+import type { ServingFigures } from "./serving-figures.ts";
 import type { ScalingVerdict } from "./scaling-step.ts";
 
 /** The short runs that prove something, in the order of the stages. */
@@ -44,6 +45,7 @@ export interface PilotEvidence {
 /** Figures that are set against an interval of the plan. Memory in GiB per GPU, worst rank. */
 export const judgedFigures = [
   "peakAllocatedGib", "peakReservedGib", "peakDeviceGib", "weightsGib", "stepSeconds", "tokensPerSecondPerGpu",
+  "kvCacheTokens", "ttftSeconds", "tpotSeconds",
 ] as const; // prettier-ignore
 export type JudgedFigure = (typeof judgedFigures)[number];
 
@@ -55,6 +57,7 @@ export const missCauses = [
   "device",
   "utilisation",
   "scaling",
+  "kv-cache",
   "verdict",
 ] as const;
 export type MissCause = (typeof missCauses)[number];
@@ -87,7 +90,7 @@ export const inconclusiveCodes = [
   "other-method", "other-stack", "other-version", "other-micro-batch", "other-accumulation", "other-length", "other-gpu-count",
   "other-settings", "card-unknown", "too-few-steps", "steps-not-shown", "longest-batch-not-seen", "memory-not-shown", "speed-not-shown",
   "failed-elsewhere", "capped", "baseline-missing", "baseline-differs", "scaling-not-shown", "restore-not-shown", "restore-item-missing",
-  "restore-item-differs", "restore-same-process", "loss-jumped", "loss-not-shown",
+  "restore-item-differs", "restore-same-process", "loss-jumped", "loss-not-shown", "restart-not-shown", "restart-differs", "requests-failed",
 ] as const; // prettier-ignore
 export type InconclusiveCode = (typeof inconclusiveCodes)[number];
 
@@ -120,6 +123,13 @@ export interface PilotPrediction {
   readonly peakDeviceGib: Range;
   readonly stepSeconds: Range | null;
   readonly tokensPerSecondPerGpu: Range | null;
+  /** Of a service: weights per GPU, tokens of context that the planned users need at once, waits under their load. */
+  readonly serving?: {
+    readonly weightsGib: Range;
+    readonly kvCacheTokens: number;
+    readonly ttftSeconds: Range;
+    readonly tpotSeconds: Range;
+  };
 }
 
 /** What a pilot run changes of the planned run. */
@@ -158,6 +168,8 @@ interface Judged {
   readonly scaling?: ScalingVerdict;
   /** Whether its rates may be set against those of another run; missing = they may. */
   readonly ratesTrusted?: boolean;
+  /** Of a service: what a later restart must come back to. */
+  readonly serving?: ServingFigures;
   /** Settings of the run that change its result, where the files show them: what a later scaling step must equal. */
   readonly quality?: QualitySettings;
   /** Same files, same key: a result posted twice counts once. */

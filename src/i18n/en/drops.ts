@@ -67,7 +67,7 @@ export const drops = {
     kit: "The kit is attached: one Python file, the run, and the file that starts it.",
     back: "Drop pilot-result.json here, or the logs you have: I judge them against what is written above.",
     serving:
-      "For serving there is no kit: run vllm bench serve on your longest requests and drop what it prints here.",
+      "For serving there is no kit: run vllm bench serve with the planned users and lengths, and drop the start-up log and what it prints here. After a restart, the same again.",
   },
   form: {
     title: "Pilot results",

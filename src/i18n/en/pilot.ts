@@ -27,16 +27,24 @@ export const pilot = {
     peakDeviceGib: "peak of the device",
     weightsGib: "weights",
     stepSeconds: "step time",
+    kvCacheTokens: "room for context, in tokens",
+    ttftSeconds: "wait for the first token",
+    tpotSeconds: "time per further token",
     tokensPerSecondPerGpu: "tokens per second, per GPU",
   } satisfies Record<JudgedFigure, string>,
   compared: (figure: string, measured: string, predicted: string, inside: boolean) =>
     `${figure}: ${measured} measured, ${predicted} predicted: ${inside ? "inside" : "outside"}.`,
+  atLeast: (figure: string, measured: string, needed: string, enough: boolean) =>
+    `${figure}: ${measured} measured, at least ${needed} needed: ${enough ? "enough" : "too little"}.`,
+  preempted:
+    "Requests had to give their room back under this load: the room for context is too small. That is our miss.",
   causes: {
     state: "weights and states",
     activations: "activations and logits",
     allocator: "what the allocator reserves beyond what is allocated",
     device: "what the device shows beyond what PyTorch reserves",
     utilisation: "how fast the cards work",
+    "kv-cache": "the room for context",
     scaling: "how well more cards share the work",
     verdict: "that it fits",
   } satisfies Record<MissCause, string>,
@@ -94,6 +102,11 @@ export const pilot = {
     "loss-jumped": (p) =>
       `The loss does not go on: ${text(p, "before") ?? "unknown"} before, ${text(p, "after") ?? "unknown"} after.`,
     "loss-not-shown": () => "The loss before and after the restore is not shown.",
+    "restart-not-shown": (p) =>
+      `A restart is shown by the start-up log and the benchmark of before and of after; missing: ${partOf(p)}.`,
+    "restart-differs": (p) =>
+      `The service did not come back as it was: ${servedOf(p)} ${text(p, "after") ?? "unknown"} after, ${text(p, "before") ?? "unknown"} before.`,
+    "requests-failed": (p) => `Requests failed after the restart: ${text(p, "count") ?? "unknown"}.`,
   } satisfies Record<InconclusiveCode, (p: Params) => string>,
   corrections: {
     state: (by: string) => `weights and states × ${by}`,
@@ -135,3 +148,18 @@ const items: Readonly<Record<RestoreItem, string>> = {
   dataPosition: "the position in the data",
 };
 const itemOf = (p: Params): string => items[(text(p, "item") ?? "model") as RestoreItem];
+
+const startParts: Readonly<Record<string, string>> = {
+  "start-before": "the start-up log of before",
+  "bench-before": "the benchmark of before",
+  "start-after": "the start-up log of after",
+  "bench-after": "the benchmark of after",
+};
+const partOf = (p: Params): string => startParts[text(p, "missing") ?? ""] ?? "unknown";
+const served: Readonly<Record<string, string>> = {
+  weightsGib: "weights (GiB)",
+  kvCacheTokens: "room for context (tokens)",
+  outputTokensPerSecond: "output tokens per second",
+  tpotSeconds: "seconds per further token",
+};
+const servedOf = (p: Params): string => served[text(p, "field") ?? ""] ?? "unknown";

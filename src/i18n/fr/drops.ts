@@ -59,7 +59,7 @@ export const drops = {
     },
     kit: fr`Le kit est joint : un fichier Python, l'exécution, et le fichier qui la lance.`,
     back: fr`Déposez ici pilot-result.json, ou les journaux que vous avez : je les juge d'après ce qui est écrit ci-dessus.`,
-    serving: fr`Pour l'inférence il n'y a pas de kit : lancez vllm bench serve sur vos plus longues requêtes et déposez ici ce qu'il affiche.`,
+    serving: fr`Pour l’inférence il n’y a pas de kit : lancez vllm bench serve avec les utilisateurs et les longueurs prévus, et déposez ici le journal de démarrage et ce qu’il affiche. Après un redémarrage, de même.`,
   },
   form: {
     title: fr`Résultats du pilote`,

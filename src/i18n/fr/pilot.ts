@@ -20,16 +20,23 @@ export const pilot = {
     peakDeviceGib: "pic vu par le driver",
     weightsGib: "poids",
     stepSeconds: "durée d’un pas",
+    kvCacheTokens: "place pour le contexte, en jetons",
+    ttftSeconds: "attente du premier jeton",
+    tpotSeconds: "durée par jeton suivant",
     tokensPerSecondPerGpu: "débit par carte",
   },
   compared: (figure, measured, predicted, inside) =>
     fr`${figure} : ${measured} mesuré, ${predicted} prévu : ${inside ? "dans l’intervalle" : "hors de l’intervalle"}.`,
+  atLeast: (figure, measured, needed, enough) =>
+    fr`${figure} : ${measured} mesurés, au moins ${needed} nécessaires : ${enough ? "assez" : "trop peu"}.`,
+  preempted: fr`Des requêtes ont dû rendre leur place sous cette charge : la place pour le contexte est trop petite. C’est notre erreur.`,
   causes: {
     state: "des poids et des états",
     activations: "des activations et des logits",
     allocator: "de ce que l’allocateur réserve en plus de la mémoire allouée",
     device: "de ce que le driver voit en plus de la mémoire réservée (PyTorch)",
     utilisation: "de la vitesse des cartes",
+    "kv-cache": "de la place pour le contexte",
     scaling: "du partage du travail entre les cartes",
     verdict: "de ce qui tient",
   },
@@ -86,6 +93,12 @@ export const pilot = {
     "loss-jumped": (p) =>
       fr`La perte ne continue pas : ${text(p, "before") ?? "inconnue"} avant, ${text(p, "after") ?? "inconnue"} après.`,
     "loss-not-shown": () => "La perte avant et après la reprise n’est pas montrée.",
+    "restart-not-shown": (p) =>
+      fr`Un redémarrage se montre par le journal de démarrage et le benchmark d’avant et d’après ; il manque : ${partOf(p)}.`,
+    "restart-differs": (p) =>
+      fr`Le service n’est pas revenu comme avant : ${servedOf(p)} ${text(p, "after") ?? "inconnu"} après, ${text(p, "before") ?? "inconnu"} avant.`,
+    "requests-failed": (p) =>
+      fr`Des requêtes ont échoué après le redémarrage : ${text(p, "count") ?? "inconnu"}.`,
   },
   corrections: {
     state: (by) => fr`poids et états × ${by}`,
@@ -126,3 +139,18 @@ const items: Readonly<Record<RestoreItem, string>> = {
   dataPosition: "la position dans les données",
 };
 const itemOf = (p: Params): string => items[(text(p, "item") ?? "model") as RestoreItem];
+
+const startParts: Readonly<Record<string, string>> = {
+  "start-before": "le journal de démarrage d’avant",
+  "bench-before": "le benchmark d’avant",
+  "start-after": "le journal de démarrage d’après",
+  "bench-after": "le benchmark d’après",
+};
+const partOf = (p: Params): string => startParts[text(p, "missing") ?? ""] ?? "inconnu";
+const served: Readonly<Record<string, string>> = {
+  weightsGib: "poids (Gio)",
+  kvCacheTokens: "place pour le contexte (jetons)",
+  outputTokensPerSecond: "jetons produits par seconde",
+  tpotSeconds: "secondes par jeton suivant",
+};
+const servedOf = (p: Params): string => served[text(p, "field") ?? ""] ?? "inconnu";
