@@ -1,6 +1,6 @@
 import { shorten } from "./escape.ts";
 import { dotted, lineText, type Line } from "./kit.ts";
-import { phoneLines } from "./phone-lines.ts";
+import { asBold, phoneLines } from "./phone-lines.ts";
 
 /** One row of a head: its forms from full to shortest; null = left out. */
 export interface Row {
@@ -11,6 +11,11 @@ export interface Row {
 
 type Rows<Name extends string> = Readonly<Record<Name, Row | null>>;
 type Fitted<Name extends string> = Readonly<Record<Name, Line[]>>;
+
+const measured = (line: Line): string =>
+  lineText(
+    line.map((span) => (typeof span === "object" && span.style === "bold" ? asBold(span.text) : span)),
+  );
 
 /** Shorter than any line of a phone. */
 const oneLineLength = 40;
@@ -38,7 +43,7 @@ export function fitLines<Name extends string>(
     return line === null || !cut.has(name) ? line : [shorten(lineText(line), oneLineLength)];
   };
   const heightOf = (of: Rows<Name>, group: readonly Name[]): number => {
-    const text = lineText(dotted(group.map((name) => shownOf(of, name))));
+    const text = measured(dotted(group.map((name) => shownOf(of, name))));
     const small = group.some((name) => of[name]?.small === true);
     return text === "" ? 0 : phoneLines(text, small ? "context" : "section");
   };

@@ -260,13 +260,22 @@ const shrinkOrder = [
   "stage", "lever", "title", "stage", "billed", "memory", "money", "money", "title", "premise", "advice", "stage",
 ] as const; // prettier-ignore
 
+/** Rows that give way before the run does. */
+const shrinkFirst = shrinkOrder.filter(
+  (name) => name !== "title" && name !== "money" && name !== "premise" && name !== "advice",
+);
 /** An edited head has to show what it was edited to: its title keeps the run as long as anything else can go. */
 const shrinkEdited = [
-  ...shrinkOrder.filter(
-    (name) => name !== "title" && name !== "money" && name !== "premise" && name !== "advice",
-  ),
-  ...(["title", "money", "money", "title", "premise", "advice"] as const),
-];
+  ...shrinkFirst,
+  ...shrinkFirst,
+  "money",
+  "money",
+  ...shrinkFirst,
+  "title",
+  "title",
+  "premise",
+  "advice",
+] as const;
 
 /** Rows that flow in one paragraph each. */
 const figures = ["money", "billed", "date", "memory"] as const;

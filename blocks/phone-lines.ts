@@ -2,15 +2,28 @@
 const thin = new Set("iljI.,:;·'’|!/ \u00a0\u202f");
 const narrow = new Set('tfr()[]-“”"');
 const wide = new Set("mwMWGOQD≈×%@→");
+/** What a bold character is wider. */
+const boldExtra = "\u200a";
 const advance = (character: string): number =>
-  thin.has(character) ? 0.33 : narrow.has(character) ? 0.42 : wide.has(character) ? 0.83 : 0.62;
+  character === boldExtra
+    ? 0.05
+    : thin.has(character)
+      ? 0.33
+      : narrow.has(character)
+        ? 0.42
+        : wide.has(character)
+          ? 0.83
+          : 0.62;
+
+/** A text that is measured as bold. */
+export const asBold = (text: string): string => text.replaceAll(/\S/gu, `$&${boldExtra}`);
 
 const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, character) => sum + advance(character), 0);
 
 /**
  * Em of one line on a phone 390 px wide: 320 px are left beside the avatar, at 15 px for sections and 13 px for
- * context; a little less, because what is bold is wider.
+ * context.
  */
 const perLine = { section: 20.7, context: 24.1 } as const;
 

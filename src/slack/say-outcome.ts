@@ -70,6 +70,42 @@ async function whatToSay(
   return { ...(head === undefined ? {} : { head }), ...(details === undefined ? {} : { details }) };
 }
 
+const versionOf = ({ revisions, progress, updatedAt }: PlanRecord): string =>
+  JSON.stringify([
+    revisions.at(-1)?.number,
+    updatedAt,
+    progress.pilots.length,
+    progress.waivers.length,
+    progress.reservation !== null,
+    progress.closing !== null,
+  ]);
+const mostCatchUps = 3;
+
+/**
+ * Two changes at once may be posted in the other order, by other processes too: whoever posted looks once more, and
+ * brings the head to what is kept by then.
+ */
+async function catchUp(bot: Bot, shown: PlanRecord, spot: Spot): Promise<void> {
+  let drawn = shown;
+  for (let round = 1; round <= mostCatchUps; round += 1) {
+    const kept = await bot.store.plans.get(shown.workspace, shown.id);
+    if (kept === null || versionOf(kept) === versionOf(drawn)) return;
+    await bot.outbox.say({
+      v: 1,
+      workspace: shown.workspace,
+      key: `${spot.key} head ${round}`,
+      user: spot.user,
+      language: kept.language,
+      channel: spot.channel,
+      threadTs: spot.threadTs,
+      responseUrl: "",
+      planId: kept.id,
+      edits: await editsOf(bot, kept),
+    });
+    drawn = kept;
+  }
+}
+
 /** Outcome → blocks → one answer for one delivery. Silence says nothing. */
 export async function sayOutcome(bot: Bot, outcome: Outcome, spot: Spot, quiet = false): Promise<void> {
   const { reply, record } = outcome;
@@ -97,5 +133,6 @@ export async function sayOutcome(bot: Bot, outcome: Outcome, spot: Spot, quiet =
     ...(await whatToSay(bot, outcome, { user: spot.user, channel }, quiet)),
     edits: stands && changesTheHead(outcome) ? await editsOf(bot, record) : [],
   });
+  if (stands && changesTheHead(outcome)) await catchUp(bot, record, spot);
   await sendKit(bot, outcome, { ...spot, channel });
 }

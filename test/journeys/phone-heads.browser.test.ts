@@ -19,7 +19,7 @@ const asked: readonly (readonly [user: string, text: string])[] = [
   ["U0CAMILLE01", "fine-tune complet llama 3.1 70b sur MI300X, budget 5000 €"],
   ["U0ALEX00001", "pretrain a 7B from scratch on 1T tokens, 64 H100, by 2027-03-01"],
   ["U0ALEX00001", "full fine-tune deepseek v3, 8k, 1B tokens"],
-  ["U0CAMILLE01", "qlora mixtral sur une rtx pro 6000, 32k, 3 époques de 20 000 exemples"],
+  ["U0CAMILLE01", "qlora mixtral 8x7b sur une rtx pro 6000, 32k, 3 époques de 20 000 exemples"],
 ];
 
 describe.skipIf(chromiumPath === undefined)("heads on a phone", () => {
