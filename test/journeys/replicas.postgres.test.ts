@@ -198,7 +198,7 @@ describe.skipIf(postgresUrl === undefined)("of two processes on one PostgreSQL",
     const dying = dyingStore(doomed);
     const first = await connectBot(bench, { store: dying.store, replicas: true });
     const alex = bench.actor.actAs("alex");
-    await until(() => dying.called.filter((name) => name === "purge").length === 3, "it is at rest");
+    await until(() => dying.called.filter((name) => name === "purge").length >= 4, "it is at rest");
     // The first call records what was said; the second is the work's.
     dying.dieAt(3);
     expect(await alex.command("/gpu-plan", line)).toMatchObject({ ok: true });
