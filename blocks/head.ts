@@ -22,6 +22,7 @@ import {
 import { adviceRow } from "./finding-lines.ts";
 import { fitLines, type Row } from "./fit-lines.ts";
 import { headActions } from "./head-actions.ts";
+import { shrinkEdited, shrinkOrder } from "./head-shrink.ts";
 import { relaxationWords } from "./infeasible.ts";
 import { bold, context, dotted, section, type Draft, type Line, type Piece } from "./kit.ts";
 import { limits } from "./limits.ts";
@@ -253,29 +254,6 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
     ],
   };
 }
-
-/** Which row gives way first and comes back last; a row named again goes to its next shorter form. */
-const shrinkOrder = [
-  "evidence", "evidence", "note", "date", "faster", "faster", "title", "reason", "check", "reason", "faster", "check",
-  "stage", "lever", "title", "stage", "billed", "memory", "money", "money", "title", "premise", "advice", "stage",
-] as const; // prettier-ignore
-
-/** Rows that give way before the run does. */
-const shrinkFirst = shrinkOrder.filter(
-  (name) => name !== "title" && name !== "money" && name !== "premise" && name !== "advice",
-);
-/** An edited head has to show what it was edited to: its title keeps the run as long as anything else can go. */
-const shrinkEdited = [
-  ...shrinkFirst,
-  ...shrinkFirst,
-  "money",
-  "money",
-  ...shrinkFirst,
-  "title",
-  "title",
-  "premise",
-  "advice",
-] as const;
 
 /** Rows that flow in one paragraph each. */
 const figures = ["money", "billed", "date", "memory"] as const;

@@ -102,6 +102,8 @@ describe("a press means the plan and the revision of its message", () => {
         async () => (await bot.store.plans.ownedBy("T0WORKBENCH", "U0ALEX00001", 9)).length === 2,
         "two",
       );
+      const shared = () => alex.messages({ channel: "C0GPU000001" }).filter(fromBot);
+      await until(() => shared().length >= 2, "its head and its details stand there");
       await until(() => bot.slack.writesWaiting() === 0, "nothing waits");
       const since = newest();
       await press(alex, head, "gp_more", menuValue(head, "why"));
