@@ -8,7 +8,7 @@ import { correctionWords } from "../src/i18n/verdict-words.ts";
 import { capital } from "../src/i18n/words-of.ts";
 import { shorten } from "./escape.ts";
 import { configWords, requiredWords, timeWords } from "./facts.ts";
-import { bold, context, mention, section, type Line, type Piece } from "./kit.ts";
+import { bold, context, section, type Line, type Piece } from "./kit.ts";
 import { cardName } from "./names.ts";
 import type { Scene } from "./view.ts";
 
@@ -97,13 +97,12 @@ function headLine({ scope, points, authors, at }: MeasuredHere, s: Scene): Line 
 const dateOf = (at: string | null, s: Scene): string | null =>
   at === null ? null : s.f.date(at, { year: true, timeZone: s.view.timeZone });
 
-const byLine = (authors: readonly string[], s: Scene): Line =>
-  authors.length === 0
+function byLine(authors: readonly string[], s: Scene): Line {
+  const named = authors.slice(0, 5).flatMap((who) => s.view.nameOf?.(who) ?? []);
+  return named.length === 0
     ? []
-    : [
-        `, ${s.m.corrections.by} `,
-        ...authors.slice(0, 5).flatMap((who, i) => [...(i === 0 ? [] : [", "]), mention(who)]),
-      ];
+    : [`, ${s.m.corrections.by} ${s.f.list(named.map((name) => shorten(name, 40)))}`];
+}
 
 function pointWords(point: MeasuredPoint, s: Scene): string {
   const { corrections, units } = s.m;

@@ -12,6 +12,8 @@ export interface View {
   readonly showAmounts: boolean;
   readonly followUps: "mention" | "listen";
   readonly timeZone: string | null;
+  /** A person as colleagues know them; a mention would ring at every message. Missing or null = not named. */
+  readonly nameOf?: (user: string) => string | null;
   readonly headNote?: { readonly revision: number; readonly changedBy: string; readonly at: string };
 }
 

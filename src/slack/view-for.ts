@@ -27,6 +27,7 @@ export async function viewFor(bot: Bot, reader: Reader, record: PlanRecord | nul
     lookup: bot.lookup,
     showAmounts: direct && theirs,
     followUps: bot.profile,
+    nameOf: (user) => bot.people.peek(user)?.name ?? null,
     timeZone: (await bot.people.find(record?.owner ?? reader.user)).timeZone,
     ...note,
   };

@@ -11,7 +11,13 @@ import { openKnowledge } from "../../src/engine/open-knowledge.ts";
 
 /** What a person reads of an outcome. */
 export const wordsOf = ({ reply }: Outcome): string =>
-  plainText(reply, { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null });
+  plainText(reply, {
+    lookup: world.lookup,
+    showAmounts: true,
+    nameOf: (user) => user,
+    followUps: "listen",
+    timeZone: null,
+  });
 
 const catalogueDir = findCatalogueDir() ?? "catalog";
 export const world = await loadWorld(catalogueDir, "2026-11-30");

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { renderReply } from "../../blocks/render-reply.ts";
 import type { Outcome, PilotPost } from "../../src/app/conversation-port.ts";
 import type { PlanRecord } from "../../src/app/ports.ts";
 import { readEvidence } from "../../src/app/read-evidence.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import { kitOf } from "../support/kit-result.ts";
-import { openOffice, wordsOf, type Office } from "./office.ts";
+import { openOffice, wordsOf, world, type Office } from "./office.ts";
 
 const thread = { channel: "C1", threadTs: "1.1", mentioned: true };
 const sentence = "llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 9B tokens on 2x h100 sxm, trl";
@@ -165,4 +166,14 @@ describe("what the team has measured", () => {
     await post("bo", 1.25);
     expect(wordsOf(await say("cy", text, { locale }))).toMatchSnapshot();
   });
+});
+
+it("a colleague whose run a plan rests on is named, and not rung", async () => {
+  await post("U0BO0000001", 1.25);
+  const later = await office.say("cy", sentence, { channel: "C2", threadTs: "2.2", mentioned: true });
+  const view = { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null } as const;
+  const drawn = JSON.stringify(renderReply(later.reply, { ...view, nameOf: () => "Bo" }));
+  expect(drawn).toContain("by Bo");
+  expect(drawn).not.toContain("<@");
+  expect(JSON.stringify(renderReply(later.reply, view))).not.toContain("U0BO0000001");
 });
