@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { SkippedReporter } from "./test/support/skipped-reporter.ts";
 
@@ -14,6 +15,8 @@ const jsonReporter: ["json", { outputFile: string }][] =
 
 export default defineConfig({
   test: {
+    // Journeys wait more than they work: on two cores two files at a time, not one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ["default", new SkippedReporter(), ...jsonReporter],
     projects: [
       {
