@@ -98,10 +98,10 @@ describe("a press means the plan and the revision of its message", () => {
         "it moved",
       );
       await alex.command("/gpu-plan", `private ${other}`);
-      await until(
-        async () => (await bot.store.plans.ownedBy("T0WORKBENCH", "U0ALEX00001", 9)).length === 2,
-        "two",
-      );
+      await until(async () => {
+        const plans = await bot.store.plans.ownedBy("T0WORKBENCH", "U0ALEX00001", 9);
+        return plans.length === 2 && plans.every(({ detailsTs }) => detailsTs !== null);
+      }, "two stand, with their details");
       const shared = () => alex.messages({ channel: "C0GPU000001" }).filter(fromBot);
       await until(() => shared().length >= 2, "its head and its details stand there");
       await until(() => bot.slack.writesWaiting() === 0, "nothing waits");
