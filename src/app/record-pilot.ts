@@ -1,8 +1,8 @@
 import type { FileSaid, Language } from "../domain/conversation.ts";
-import { acrossFiles } from "../readings/across-files.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
-import { pilotStages, type Pilot, type PilotEvidence, type PilotVerdict } from "../domain/pilot/pilot.ts";
+import type { Pilot, PilotEvidence, PilotVerdict } from "../domain/pilot/pilot.ts";
+import { byRun, together } from "./judge-pilot.ts";
 import type { ConversationDeps, Outcome, PilotPost } from "./conversation-port.ts";
 import { journaled, outcomeBefore } from "./journal.ts";
 import { answer, incident, lastRevision, mayRevise, silence, type Said } from "./outcomes.ts";
@@ -35,13 +35,6 @@ export async function recordPilot(deps: ConversationDeps, post: PilotPost): Prom
     outcome = await judged(deps, post, { ...said, record: stands }, { evidence: own, files, last });
   }
   return outcome;
-}
-
-/** Results of several runs of the kit are judged one after the other: the smallest group is what the others are set against. */
-function byRun(files: readonly PilotEvidence[]): readonly (readonly PilotEvidence[])[] {
-  const runs = pilotStages.filter((stage) => files.some(({ result }) => result?.run === stage));
-  if (runs.length < 2) return [files];
-  return runs.map((run) => files.filter(({ result }) => result === null || result.run === run));
 }
 
 const nothingJudged = (said: Said, files: readonly FileSaid[]): Outcome =>
@@ -105,15 +98,10 @@ async function judged(
     const at = deps.clock.now().toISOString();
     const last = lastRevision(record);
     const configuration = configurationKey(last.plan);
-    const together = acrossFiles(evidence.map(({ reading }) => reading));
-    const judgement = await deps.engine.judge(
-      last.plan,
-      { files: evidence, together },
-      {
-        corrections: await learntBy(deps, asker.workspace),
-        baseline: baselineOf(record, configuration),
-      },
-    );
+    const judgement = await deps.engine.judge(last.plan, together(evidence), {
+      corrections: await learntBy(deps, asker.workspace),
+      baseline: baselineOf(record, configuration),
+    });
     if ("failure" in judgement) {
       const id = deps.newId();
       deps.log.error({ incident: id, ...judgement.failure }, "a pilot could not be judged");
