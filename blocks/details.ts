@@ -6,7 +6,15 @@ import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
 import { dosed, fullCaveat, namedParams } from "./caveat-lines.ts";
 import { teamLine } from "./corrections.ts";
 import { shorten } from "./escape.ts";
-import { billedWords, configWords, costWords, requiredWords, shortVerdict, timeWords } from "./facts.ts";
+import {
+  billedWords,
+  configWords,
+  costWords,
+  requiredWords,
+  runningWords,
+  shortVerdict,
+  timeWords,
+} from "./facts.ts";
 import { relaxationLines } from "./infeasible.ts";
 import { bold, code, link, divider, section, table, type Line, type Piece } from "./kit.ts";
 import { advicePieces } from "./finding-lines.ts";
@@ -101,6 +109,8 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
       ),
     ]);
   }
+  const running = runningWords(best, s);
+  if (running !== null) lines.push([running]);
   const billed = billedWords(best, s);
   if (billed !== null) lines.push([capital(billed.full), "."]);
   if (cost.unknownParts.length > 0) {

@@ -1,6 +1,6 @@
 import { scaleRange, type Range } from "../src/units/range.ts";
 import type { WarningCode } from "../src/domain/estimate.ts";
-import type { Candidate, Cost, Plan } from "../src/domain/plan.ts";
+import type { Candidate, Cost, PeriodRent, Plan } from "../src/domain/plan.ts";
 import type { RunSpec } from "../src/domain/run-spec.ts";
 import { termWords, valueWords } from "../src/i18n/field-words.ts";
 import { cardWithMemory } from "./names.ts";
@@ -60,8 +60,25 @@ export function briefTime(candidate: Candidate, plan: Plan | null, s: Scene): st
   return hours === null ? dailyWords(candidate, s, false) : s.f.hoursRange(likelyOnly(hours));
 }
 
+const rentWords = ({ period, amount }: PeriodRent, currency: string, s: Scene): string =>
+  s.m.head.perPeriod[period](
+    period === "hour" ? s.f.priceRange(amount, currency) : s.f.moneyRange(amount, currency),
+  );
+
+/** What a service costs while it runs on; null where no such rent is known. */
+export function runningWords({ cost }: Candidate, s: Scene): string | null {
+  const rent = cost.perPeriod;
+  if (rent === undefined || rent.period === "hour" || cost.total !== null) return null;
+  const { runningOn, runningHours } = s.m.details;
+  const words = rentWords(rent, cost.currency, s);
+  return rent.hoursPerDay >= 24 ? runningOn(words) : runningHours(s.f.number(rent.hoursPerDay, 1), words);
+}
+
+/** The cost in the terms that the asker thinks in: of the run, of its output, or of the period of their cap. */
 export function costWords(candidate: Candidate, s: Scene): string {
   const { cost, offer } = candidate;
+  if (cost.total === null && cost.perPeriod?.capped === true)
+    return rentWords(cost.perPeriod, cost.currency, s);
   if (cost.total !== null) return s.f.moneyRange(cost.total, cost.currency);
   if (cost.perMillionTokens !== null)
     return s.m.head.perMillion(s.f.priceRange(cost.perMillionTokens, cost.currency));
@@ -70,7 +87,9 @@ export function costWords(candidate: Candidate, s: Scene): string {
 }
 
 export function briefCost(candidate: Candidate, s: Scene): string {
-  const { total, perMillionTokens, currency } = candidate.cost;
+  const { total, perMillionTokens, perPeriod, currency } = candidate.cost;
+  if (total === null && perPeriod?.capped === true)
+    return rentWords({ ...perPeriod, amount: likelyOnly(perPeriod.amount) }, currency, s);
   if (total !== null) return s.f.moneyRange(likelyOnly(total), currency);
   return perMillionTokens === null
     ? costWords(candidate, s)
@@ -85,17 +104,18 @@ export type CapState =
 export function capState(cost: Cost, spec: RunSpec): CapState {
   const budget = spec.limits?.budget;
   if (budget === undefined) return { kind: "none" };
+  const spent = budget.per === undefined ? cost.total : (cost.perPeriod?.amount ?? null);
   if (
-    cost.total === null ||
+    spent === null ||
     cost.currency !== budget.currency ||
     budget.tax === "included" ||
     budget.amount <= 0
   ) {
     return { kind: "unknown" };
   }
-  if (cost.total.high <= budget.amount) return { kind: "under" };
-  if (cost.total.likely <= budget.amount) return { kind: "maybe" };
-  return { kind: "over", share: cost.total.likely / budget.amount - 1 };
+  if (spent.high <= budget.amount) return { kind: "under" };
+  if (spent.likely <= budget.amount) return { kind: "maybe" };
+  return { kind: "over", share: spent.likely / budget.amount - 1 };
 }
 
 export function capWords(candidate: Candidate, spec: RunSpec, s: Scene): string | null {

@@ -12,6 +12,7 @@ import {
   rangeSchema,
   warningSchema,
 } from "./output-parts.ts";
+import { budgetPeriods } from "../domain/run-spec.ts";
 import { runSpecSchema } from "./run-spec-schema.ts";
 
 const layoutSchema = runSpecSchema.shape.parallel.unwrap().extend({
@@ -50,6 +51,14 @@ const candidateSchema = z.object({
     currency: z.string(),
     perMillionTokens: rangeSchema.nullable(),
     perSuccessfulRun: rangeSchema.nullable(),
+    perPeriod: z
+      .object({
+        period: z.enum(budgetPeriods),
+        amount: rangeSchema,
+        hoursPerDay: z.number(),
+        capped: z.boolean(),
+      })
+      .optional(),
     unknownParts: z.array(z.string()),
   }),
   reason: z.enum(candidateReasons),

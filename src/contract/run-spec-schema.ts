@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   acceleratorClasses,
   attentionKernels,
+  budgetPeriods,
   checkpointings,
   computeDtypes,
   kernelNames,
@@ -98,6 +99,7 @@ const limits = z.object({
       amount: notNegative,
       currency: z.string().max(10),
       tax: z.enum(["excluded", "included"]).optional(),
+      per: z.enum(budgetPeriods).optional(),
     })
     .optional(),
   deadlineHours: positive.optional(),

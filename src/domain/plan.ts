@@ -5,7 +5,7 @@ import type { FilledParallel } from "./filled-run.ts";
 import type { Tier } from "./offer.ts";
 import type { PilotRun } from "./pilot/pilot.ts";
 import type { Advice } from "./finding.ts";
-import type { RunSpec } from "./run-spec.ts";
+import type { BudgetPeriod, RunSpec } from "./run-spec.ts";
 
 /** How the job is laid out over its GPUs, with what had to be chosen to make it so. */
 export interface Layout extends FilledParallel {
@@ -33,11 +33,21 @@ export interface CandidateOffer {
   readonly singleCards?: boolean;
 }
 
+/** Rent of one period: the cap's, or else a month of a service that runs on. */
+export interface PeriodRent {
+  readonly period: BudgetPeriod;
+  readonly amount: Range;
+  readonly hoursPerDay: number;
+  /** Whether the cap is of this period. */
+  readonly capped: boolean;
+}
+
 export interface Cost {
   readonly total: Range | null;
   readonly currency: string;
   readonly perMillionTokens: Range | null;
   readonly perSuccessfulRun: Range | null;
+  readonly perPeriod?: PeriodRent;
   readonly unknownParts: readonly string[];
 }
 

@@ -139,7 +139,12 @@ export interface BudgetLimit {
   readonly amount: number;
   readonly currency: string;
   readonly tax?: "excluded" | "included";
+  /** The cap is of what one such period costs; without it, of the whole run. */
+  readonly per?: BudgetPeriod;
 }
+
+export const budgetPeriods = ["hour", "day", "week", "month"] as const;
+export type BudgetPeriod = (typeof budgetPeriods)[number];
 
 export interface Limits {
   readonly budget?: BudgetLimit;

@@ -1,3 +1,4 @@
+import { budgetPeriods, type BudgetPeriod } from "../domain/run-spec.ts";
 import { refuseFor, within } from "./bounds.ts";
 import { state, type Draft, type Match, type Rule } from "./draft.ts";
 import { otherMoneyRules } from "./other-money.ts";
@@ -12,6 +13,14 @@ const currencies: Readonly<Record<string, string>> = {
 const sign = String.raw`(?:€|us\$|c\$|\$|£|euros?|eur|usd|dollars?|gbp|chf|cad|bucks|pounds|quid|balles|boules|francs)`;
 const tax = String.raw`(?:\s*(?<tax>h\.?t\.?|ttc|hors taxes?|toutes taxes comprises|excl(?:uding|\.)?\s*vat|incl(?:uding|\.)?\s*vat|ex[- ]vat|inc[- ]vat|net|vat included|tva comprise|plus vat)(?!\w))?`;
 const hourly = String.raw`(?:\s*(?:/|per|par|an|a|de l'|l'|each)\s*(?:gpu[\s-]*)?(?:h\b|hr|hours?|heures?|mo\b|months?|mois|day|jour|gpu|card|carte|users?))`;
+/** "an hour", "par mois", "/month", "mensuels": the period whose rent a cap bounds, never a price of one card. */
+const period = String.raw`\s*(?:(?:/|per|par|an?|each|chaque|de l'|l')\s*(?<hour>h\b|hr|hours?|heures?)|(?:/|per|par|a|each|chaque)\s*(?:(?<day>days?|jours?)|(?<week>weeks?|wk|semaines?)|(?<month>mo\b|months?|mois))|(?<monthly>monthly|mensuels?|mensuelles?)|(?<hourly>hourly))(?!\w)(?!\s*(?:/|per|par)\s*(?:gpu|card|carte|user|utilisateur))`;
+const periodOf = ({ named }: Match): BudgetPeriod | undefined =>
+  named["monthly"] !== undefined
+    ? "month"
+    : named["hourly"] !== undefined
+      ? "hour"
+      : budgetPeriods.find((one) => named[one] !== undefined);
 const cap = String.raw`(?:(?<![\w])(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)\s*(?:of|de|d'|is|est|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
 
 function readBudget(match: Match, draft: Draft): boolean | "blocked" {
@@ -27,7 +36,7 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
     )
   )
     return "blocked";
-  const paid = match.named["tax"];
+  const paid = match.named["tax"] ?? match.named["tax2"];
   if (!within("limits.budget", amount)) return refuseFor(draft, match, "limits.budget");
   const included = paid === undefined ? null : /ttc|toutes|incl|inc[- ]|comprise/u.test(paid);
   const stated = draft.context.current?.limits?.budget;
@@ -35,8 +44,9 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
   if (currency === undefined && stated === undefined) {
     draft.assumed.push({ field: "limits.budget.currency", value: known, why: "currency-not-stated" });
   }
-  const money = { amount, currency: known };
-  if (currency === undefined && included === null && stated !== undefined)
+  const per = periodOf(match);
+  const money = { amount, currency: known, ...(per === undefined ? {} : { per }) };
+  if (currency === undefined && included === null && per === undefined && stated !== undefined)
     return state(draft, match, "limits.budget", { ...stated, amount });
   if (included !== null)
     return state(draft, match, "limits.budget", { ...money, tax: included ? "included" : "excluded" });
@@ -71,6 +81,8 @@ function readProviders(match: Match, draft: Draft): boolean {
 
 export const limitRules: readonly Rule[] = [
   ...otherMoneyRules,
+  { pattern: pattern(`${cap}(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))(?:\\s?(?<s>k)(?!\\w))?${tax}${period}${tax.replace("<tax>", "<tax2>")}`), read: readBudget }, // prettier-ignore
+  { pattern: pattern(`(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))(?:\\s?(?<s>k)(?!\\w))?${tax}${period}${tax.replace("<tax>", "<tax2>")}\\s*(?:max(?:imum|i)?|tops|au plus|at most|budget|de budget)(?!\\w)`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`(?<!\\w)${cap}?(?:(?<c>€|us\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s*(?:k\\s?)?(?<d>${sign}))\\s*(?<s>k|m)?(?:illions?)?${hourly}`), read: () => "blocked" }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|in total|cap|tops|all in))?`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<!\\w)(?<c>eur|usd|gbp|chf|cad)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}`), read: readBudget }, // prettier-ignore

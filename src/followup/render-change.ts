@@ -64,7 +64,15 @@ interface Amount {
   readonly amount: number;
   readonly currency: string;
   readonly tax?: string;
+  readonly per?: string;
 }
+
+const periods: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  hour: { en: "per hour", fr: "par heure" },
+  day: { en: "per day", fr: "par jour" },
+  week: { en: "per week", fr: "par semaine" },
+  month: { en: "per month", fr: "par mois" },
+};
 
 function money(value: Amount, language: Language): string {
   const tax =
@@ -73,7 +81,8 @@ function money(value: Amount, language: Language): string {
       : language === "fr"
         ? value.tax === "included" ? " TTC" : " HT"
         : value.tax === "included" ? " incl. VAT" : " excl. VAT"; // prettier-ignore
-  return `${value.amount} ${value.currency}${tax}`;
+  const per = value.per === undefined ? "" : ` ${periods[value.per]?.[language] ?? ""}`;
+  return `${value.amount} ${value.currency}${tax}${per}`;
 }
 
 /** The canonical words of a change, or null when no sentence of ours makes exactly that change. */

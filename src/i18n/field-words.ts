@@ -40,12 +40,13 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
 function budgetWords(value: unknown, { m, f }: Wording, names: Naming): string {
-  const { amount, currency, tax } = recordOf(value);
+  const { amount, currency, tax, per } = recordOf(value);
   if (!names.showAmounts || typeof amount !== "number") return m.fields.capGiven;
   const priced = f.money(amount, typeof currency === "string" ? currency : "EUR");
-  return m.fields.capOf(
-    tax === "included" ? priced.replace(m.fields.values.excluded, m.fields.values.included) : priced,
-  );
+  const taxed =
+    tax === "included" ? priced.replace(m.fields.values.excluded, m.fields.values.included) : priced;
+  const rent = typeof per === "string" ? wordFor(m.head.perPeriod, per) : undefined;
+  return m.fields.capOf(rent === undefined ? taxed : rent(taxed));
 }
 
 const tokenFields = new Set(["data.tokens"]);

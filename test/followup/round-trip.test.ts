@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { budgetPeriods } from "../../src/domain/run-spec.ts";
 import type { Change } from "../../src/domain/plan.ts";
 import { applyChanges, diffSpecs } from "../../src/followup/apply-changes.ts";
 import { readMessage } from "../../src/followup/read-message.ts";
@@ -27,7 +28,7 @@ const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   "data.epochs": count(50),
   "data.samples": count(10_000_000),
   "data.tokens": fc.integer({ min: 400_000, max: 1_000_000_000 }),
-  "limits.budget": fc.record({ amount: count(1_000_000), currency: fc.constantFrom("EUR", "USD", "GBP"), tax: fc.constantFrom("excluded", "included") }, { noNullPrototype: true }),
+  "limits.budget": fc.record({ amount: count(1_000_000), currency: fc.constantFrom("EUR", "USD", "GBP"), tax: fc.constantFrom("excluded", "included"), per: fc.constantFrom(...budgetPeriods) }, { requiredKeys: ["amount", "currency", "tax"], noNullPrototype: true }),
   "limits.deadlineHours": count(2000),
   "limits.spot": fc.boolean(),
   "limits.maxGpus": count(512),

@@ -2,8 +2,9 @@ import { divideRanges, multiplyRanges, scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import type { BudgetPeriod } from "../run-spec.ts";
 import type { OpenPart } from "../offer.ts";
-import type { Cost, RentalWindow } from "../plan.ts";
+import type { Cost, PeriodRent, RentalWindow } from "../plan.ts";
 import type { Price } from "./offers.ts";
 
 const openPartNames: Readonly<Record<OpenPart, string>> = {
@@ -23,6 +24,28 @@ function unknownParts(run: FilledRun, price: Price | null): readonly string[] {
     "egress",
     ...asked.filter((option) => option !== "storage" && option !== "egress"),
   ];
+}
+
+/** Days in each period: a month is a twelfth of 365.25 days. */
+const periodDays: Readonly<Record<BudgetPeriod, number>> = {
+  hour: 1 / 24,
+  day: 1,
+  week: 7,
+  month: 365.25 / 12,
+};
+
+/**
+ * Rent of one period [currency] = days × hours a day × price [per h]: at the hours of traffic that were stated, else all
+ * the time. Null where neither a cap of a period nor an open-ended service asks for it.
+ */
+function perPeriod(run: FilledRun, window: RentalWindow | null, price: Price): PeriodRent | null {
+  const endless = run.method === "inference" && window === null;
+  const cap = run.limits?.budget?.per;
+  const period = cap ?? (endless ? "month" : null);
+  if (period === null) return null;
+  const hoursPerDay = period === "hour" ? 24 : (run.serving?.traffic?.hoursPerDay ?? 24);
+  const amount = scaleRange<number>(price.perHour, periodDays[period] * hoursPerDay);
+  return { period, amount, hoursPerDay, capped: cap !== undefined };
 }
 
 /**
@@ -50,5 +73,13 @@ export function costOf(
   }
   const perSuccessfulRun =
     total === null || run.method === "inference" ? null : scaleRange<number>(total, 1 / run.runs);
-  return { total, currency, perMillionTokens, perSuccessfulRun, unknownParts: parts };
+  const rent = perPeriod(run, window, price);
+  return {
+    total,
+    currency,
+    perMillionTokens,
+    perSuccessfulRun,
+    ...(rent === null ? {} : { perPeriod: rent }),
+    unknownParts: parts,
+  };
 }

@@ -7,7 +7,7 @@ import { configure, survey } from "./configurations.ts";
 import type { Configuration, Scope, Survey } from "./configurations.ts";
 import { beats } from "./dominated.ts";
 import { gradeRank } from "./evidence.ts";
-import { budgetOf, checkLimits, withinLimits } from "./feasible.ts";
+import { budgetOf, checkLimits, spentOf, withinLimits } from "./feasible.ts";
 import { chanceOfOverflow, holds, sizer } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { bestPrice, headline, solid } from "./offers.ts";
@@ -190,8 +190,9 @@ function shortfallOf(
       nearest: fastest === undefined ? null : chosen(fastest, "over-deadline"),
     };
   }
-  const cheapest = [...inTime].sort(cheapestFirst)[0];
-  const total = cheapest?.cost.total?.likely ?? null;
+  const spent = (c: Configuration): number => spentOf(c, spec)?.likely ?? Infinity;
+  const cheapest = [...inTime].sort((a, b) => spent(a) - spent(b) || cheapestFirst(a, b))[0];
+  const total = cheapest === undefined ? null : (spentOf(cheapest, spec)?.likely ?? null);
   return {
     binding: "budget",
     shortBy: total === null ? null : Math.max(0, total - (budgetOf(spec) ?? 0)),

@@ -1,3 +1,4 @@
+import type { Range } from "../../units/range.ts";
 import type { RunSpec } from "../run-spec.ts";
 import type { Configuration } from "./configurations.ts";
 
@@ -17,11 +18,15 @@ export function budgetOf(spec: RunSpec): number | null {
   return budget.tax === "included" ? budget.amount / (1 + VAT) : budget.amount;
 }
 
+/** What a configuration takes of the budget: its whole window, or the rent of one period when the cap is of a period. */
+export const spentOf = ({ cost }: Pick<Configuration, "cost">, spec: RunSpec): Range | null =>
+  spec.limits?.budget?.per === undefined ? cost.total : (cost.perPeriod?.amount ?? null);
+
 /** Kept when the likely value is within the limit; the interval's upper end beyond it is said, not refused. */
 export function checkLimits(configuration: Configuration, spec: RunSpec): LimitCheck {
   const budget = budgetOf(spec);
   const deadline = spec.limits?.deadlineHours;
-  const total = configuration.cost.total;
+  const total = spentOf(configuration, spec);
   const hours = configuration.window?.total ?? null;
   const serving = configuration.run.method === "inference" && configuration.throughput?.hours === undefined;
   return {

@@ -15,7 +15,7 @@ import { changeSpec } from "./change-spec.ts";
 import { decideFor, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
 import type { Chosen, Decision } from "./decide.ts";
-import { VAT, budgetOf } from "./feasible.ts";
+import { VAT, budgetOf, spentOf } from "./feasible.ts";
 import { gainOver } from "./gain.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
 import { relaxationsFor } from "./relaxations.ts";
@@ -91,17 +91,18 @@ function againstBest(chosen: Chosen, best: Chosen | null, spec: RunSpec, world: 
 /** A cap that the likely figure keeps and the upper end of its interval does not. */
 function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
   if (best === null) return [];
-  const { cost, window } = best.configuration;
+  const { window } = best.configuration;
   const budget = budgetOf(spec);
   const deadline = spec.limits?.deadlineHours;
   const warnings: Warning[] = [...tightWarnings(best.sized)];
-  if (budget !== null && cost.total === null) {
+  const spent = spentOf(best.configuration, spec);
+  if (budget !== null && spent === null) {
     const { price, throughput } = best.configuration;
     const missing = price === null ? "price" : throughput === null ? "throughput" : "amount-of-work";
     warnings.push({ code: "budget-not-verified", params: { missing } });
   }
-  if (budget !== null && cost.total !== null && cost.total.high > budget) {
-    warnings.push({ code: "budget-may-be-exceeded", params: { high: cost.total.high } });
+  if (budget !== null && spent !== null && spent.high > budget) {
+    warnings.push({ code: "budget-may-be-exceeded", params: { high: spent.high } });
   }
   if (
     deadline !== undefined &&

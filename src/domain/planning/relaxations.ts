@@ -5,7 +5,7 @@ import type { RunSpec } from "../run-spec.ts";
 import { change, changeSpec, valueAt } from "./change-spec.ts";
 import { answerFor, cheapestFor, prepare } from "./decide-spec.ts";
 import type { Chosen, Shortfall } from "./decide.ts";
-import { VAT } from "./feasible.ts";
+import { VAT, spentOf } from "./feasible.ts";
 import { moneyOf } from "./rank.ts";
 import { holds } from "./size-on.ts";
 
@@ -110,7 +110,7 @@ function limitIdeas(spec: RunSpec, shortfall: Shortfall): readonly Idea[] {
   const ideas: Idea[] = [];
   const limits = spec.limits ?? {};
   const nearest = shortfall.nearest?.configuration;
-  const total = nearest?.cost.total?.likely;
+  const total = nearest === undefined ? undefined : spentOf(nearest, spec)?.likely;
   const hours = nearest?.window?.total.likely;
   if (limits.budget !== undefined && total !== undefined && shortfall.binding === "budget") {
     const gross = limits.budget.tax === "included" ? total * (1 + VAT) : total;

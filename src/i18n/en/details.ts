@@ -10,6 +10,8 @@ export const details = {
   partsMissing: (list: string) => `Not in the price: ${list}.`,
   price: (amount: string, provider: string, region: string, tier: string, date: string) =>
     `Price: ${amount} at ${provider}, ${region}, ${tier}, ${date}; availability not verified.`,
+  runningOn: (rent: string) => `Running all the time: ${rent}.`,
+  runningHours: (hours: string, rent: string) => `Running ${hours} h a day: ${rent}.`,
   regionUnknown: "region unknown",
   undated: "undated",
   dated: (date: string, days: number | null) =>

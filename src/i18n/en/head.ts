@@ -21,6 +21,12 @@ export const head = {
   timeUnknown: "time unknown",
   costUnknown: "price unknown",
   perHour: (amount: string) => `${amount} per hour`,
+  perPeriod: {
+    hour: (amount: string) => `${amount} per hour`,
+    day: (amount: string) => `${amount} a day`,
+    week: (amount: string) => `${amount} a week`,
+    month: (amount: string) => `${amount} a month`,
+  },
   perMillion: (amount: string) => `${amount} per million tokens`,
   rate: (total: string, perUser: string) => `≈ ${total} tokens/s in total, ${perUser} per user`,
   underCap: "under your cap",

@@ -13,6 +13,8 @@ export const details = {
   partsMissing: (list) => fr`Hors de ce prix : ${list}.`,
   price: (amount, provider, region, tier, date) =>
     fr`Prix : ${amount} chez ${provider}, ${region}, ${tier}, ${date} ; disponibilité non vérifiée.`,
+  runningOn: (rent) => fr`En marche sans arrêt : ${rent}.`,
+  runningHours: (hours, rent) => fr`En marche ${hours} h par jour : ${rent}.`,
   regionUnknown: "région inconnue",
   undated: "non daté",
   dated: (date, days) =>

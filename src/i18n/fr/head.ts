@@ -21,6 +21,12 @@ export const head = {
   timeUnknown: "durée inconnue",
   costUnknown: "prix inconnu",
   perHour: (amount) => fr`${amount} par heure`,
+  perPeriod: {
+    hour: (amount) => fr`${amount} par heure`,
+    day: (amount) => fr`${amount} par jour`,
+    week: (amount) => fr`${amount} par semaine`,
+    month: (amount) => fr`${amount} par mois`,
+  },
   perMillion: (amount) => fr`${amount} par million de jetons`,
   rate: (total, perUser) => fr`≈ ${total} jetons/s au total, ${perUser} par utilisateur`,
   underCap: "sous le plafond",
