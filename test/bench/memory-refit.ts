@@ -41,10 +41,16 @@ const learntIn = (profile: StackProfile): readonly Constant[] =>
     return fact !== undefined && !codeSays(fact);
   });
 
-/** Version facts taken from residuals are dropped: what is left is what code says. */
+/** Version facts that residuals said are dropped; those that code says stay. */
 function withoutVersions(profile: StackProfile): StackProfile {
-  const { byVersion: _, ...loss } = profile.loss;
-  return { ...profile, loss };
+  const { byVersion = [], ...loss } = profile.loss;
+  const said = byVersion.map((version) => ({
+    contains: version.contains,
+    ...Object.fromEntries(
+      Object.entries(version).filter(([, fact]) => typeof fact === "object" && codeSays(fact)),
+    ),
+  }));
+  return { ...profile, loss: { ...loss, byVersion: said } };
 }
 
 /** Values of fitted constants by name. */

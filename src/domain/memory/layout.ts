@@ -28,17 +28,27 @@ export function divisors(run: FilledRun): Divisors {
   };
 }
 
-/** Share of a model's elements that one rank answers for before data-parallel sharding. */
-export function localShare(counts: ParameterCounts, div: Divisors, endsReplicated = false): number {
+/** Elements of one rank before data-parallel sharding, apart: quantisation narrows the first and leaves the second. */
+export interface LocalElements {
+  readonly linear: number;
+  readonly plain: number;
+}
+
+/** Linear layers are split by every inner dimension; embedding and head by tensor, or held whole by each rank. */
+export function localElements(counts: ParameterCounts, div: Divisors, endsReplicated = false): LocalElements {
   const { tensor, pipeline, experts } = div;
-  const inner = (counts.linear - counts.experts + counts.experts / experts) / (tensor * pipeline);
-  const ends =
-    pipeline > 1
-      ? Math.max(counts.embedding, counts.head || counts.embedding)
-      : counts.embedding + counts.head;
-  if (endsReplicated)
-    return (inner + counts.embedding + counts.head + counts.norms / pipeline) / counts.total;
-  return (inner + ends / tensor + counts.norms / pipeline) / counts.total;
+  const linear = (counts.linear - counts.experts + counts.experts / experts) / (tensor * pipeline);
+  const both = counts.embedding + counts.head;
+  const norms = counts.norms / pipeline;
+  if (endsReplicated) return { linear, plain: both + norms };
+  const ends = pipeline > 1 ? Math.max(counts.embedding, counts.head || counts.embedding) : both;
+  return { linear, plain: ends / tensor + norms };
+}
+
+/** Share of a model's elements that one rank answers for before data-parallel sharding. */
+export function localShare(counts: ParameterCounts, div: Divisors): number {
+  const { linear, plain } = localElements(counts, div);
+  return (linear + plain) / counts.total;
 }
 
 export const isSharded = (run: FilledRun): boolean =>

@@ -1,7 +1,7 @@
 import { bytes, type Bytes } from "../../units/bytes.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { elementBytes, isQuantised, linearBytes } from "../precision.ts";
-import { divisors, isSharded, localShare, type Divisors } from "./layout.ts";
+import { divisors, isSharded, localElements, localShare, type Divisors } from "./layout.ts";
 import { heldParameters } from "./parameters.ts";
 
 /** Bytes of embeddings, head and norms beside a quantised base: 4 where the stack upcasts them for training, else 2. */
@@ -28,8 +28,10 @@ export function bytesPerParameter(run: FilledRun): number {
 export function weightBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.parallel.offload === "parameters" || run.parallel.offload === "all") return bytes(0);
   const counts = heldParameters(run);
-  const share = localShare(counts, div, run.profile.weights.endsReplicated.value);
-  return bytes((counts.total * share * bytesPerParameter(run)) / div.weights);
+  const { linear, plain } = localElements(counts, div, run.profile.weights.endsReplicated.value);
+  const narrowed = isQuantised(run.precision.weights);
+  const own = narrowed ? linearBytes(run.precision) : elementBytes[run.precision.weights];
+  return bytes((linear * own + plain * (narrowed ? plainBytes(run) : own)) / div.weights);
 }
 
 /** fp32 copy of the trained weights kept by the optimizer. */

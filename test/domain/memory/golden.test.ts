@@ -118,6 +118,47 @@ describe("weights resident", () => {
     expect(weights).toBeGreaterThan(low);
     expect(weights).toBeLessThan(high);
   });
+
+  it.each([2, 4, 8])("%d ranks that each hold 4-bit layers still hold whole ends in 16 bits", (ranks) => {
+    const rank = (weights: "nf4-dq" | "bf16", stack: "generic" | "litgpt"): number =>
+      part(
+        serve("meta-llama/Meta-Llama-3-70B", {
+          stack,
+          precision: { weights },
+          gpus: ranks,
+          parallel: { tensor: ranks },
+        }),
+        "weights",
+      );
+    const ends = 2 * 128_256 * 8192 * 2;
+    for (const weights of ["nf4-dq", "bf16"] as const) {
+      const more = rank(weights, "litgpt") - rank(weights, "generic");
+      expect(more / gb).toBeCloseTo((ends * (1 - 1 / ranks)) / gb, 1);
+    }
+  });
+});
+
+describe("a loss that a version leaves out of compilation (torchtitan, train.py until April 2025)", () => {
+  const logits = (stackVersion: string, compile: boolean): number =>
+    part(
+      {
+        model: "meta-llama/Llama-3.1-8B",
+        method: "pretrain",
+        stack: "torchtitan",
+        stackVersion,
+        compile,
+        sequenceLength: 8192,
+      },
+      "logits",
+    );
+  it.each([
+    ["torchtitan 9dec370, torch 1963fc8 (2024-12)", false],
+    ["torch 2.7.0a0, torchao 0.10.0, torchtitan 0.0.2", false],
+    ["torchtitan e7c0cae, torch 2.8.0a0 (2025-06)", true],
+  ])("%s: compiled %s", (version, compiled) => {
+    const spared = logits(version, true) < logits(version, false);
+    expect(spared).toBe(compiled);
+  });
 });
 
 describe("KV cache of one sequence in bf16 [bytes]", () => {
