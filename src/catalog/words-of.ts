@@ -12,11 +12,11 @@ const scale: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, t: 1e12 };
 
 /** Folds accents and case without moving a single index. */
 export const folded = (text: string): string =>
-  Array.from(text, (c) => {
+  text.replaceAll(/[^\t\n -~]|[A-Z]+/gu, (c) => {
     if (c < "\u0080") return c.toLowerCase();
     const plain = c.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
     return plain.length === c.length ? plain : c;
-  }).join("");
+  });
 
 const pattern =
   /(?<times>\d{1,3}x\d{1,4}(?:\.\d{1,3})?b)(?![a-z0-9])|(?<size>\d{1,5}(?:[.,]\d{1,3})?\s?(?:b|m|t|md))(?![a-z0-9])|(?<mark>[a-z]\d+(?:\.\d+)?[a-z]?)(?![a-z0-9])|(?<number>\d+(?:\.\d+)?)|(?<word>[a-z]+)/g;

@@ -20,20 +20,32 @@ const commands: readonly (readonly [Command, string])[] = [
 
 const withRest = new Set<Command>(["help", "catalog", "compare", "pilot", "mine", "settings"]);
 
+const spelt = commands.map(([name, words]) => {
+  const first = words.split("|").filter((word) => !word.includes(" "));
+  return {
+    name,
+    whole: new RegExp(`^(?:${words})$`, "u"),
+    opens: withRest.has(name) ? new RegExp(`^(?:${first.join("|")})\\s+(?<rest>[\\s\\S]{1,80})$`, "u") : null,
+  };
+});
+const hiding = "private|prive|privee|en prive|privately|in private";
+const hides = new RegExp(`(?<!\\w)(?:${hiding}|dm)(?!\\w)`, "u");
+const politely = new RegExp(`(?<!\\w)(?:${hiding}|please|pls|stp|svp)(?!\\w)`, "gu");
+
+/** No command is longer, whatever follows it. */
+const longestCommand = 160;
+
 /** A command is the whole message, or its first word for those that take an argument. */
 export function commandIn(folded: string, raw: string, namesCard: boolean): Intent | null {
-  const hidden = /(?<!\w)(?:private|prive|privee|en prive|privately|in private|dm)(?!\w)/u.test(folded);
+  if (folded.length > longestCommand) return null;
+  const hidden = hides.test(folded);
   const bare = folded
-    .replace(/(?<!\w)(?:private|prive|privee|en prive|privately|in private|please|pls|stp|svp)(?!\w)/gu, " ")
+    .replace(politely, " ")
     .replace(/[?.!,\s]+$/u, "")
     .trim();
-  for (const [name, words] of commands) {
-    if (new RegExp(`^(?:${words})$`, "u").test(bare))
-      return { kind: "command", name, rest: "", private: hidden };
-    if (!withRest.has(name)) continue;
-    const first = words.split("|").filter((word) => !word.includes(" "));
-    const match = new RegExp(`^(?:${first.join("|")})\\s+(?<rest>[\\s\\S]{1,80})$`, "u").exec(bare);
-    const rest = match?.groups?.["rest"];
+  for (const { name, whole, opens } of spelt) {
+    if (whole.test(bare)) return { kind: "command", name, rest: "", private: hidden };
+    const rest = opens?.exec(bare)?.groups?.["rest"];
     if (rest === undefined || !fitsCommand(name, rest, namesCard)) continue;
     const at = raw.length - raw.trimStart().length + (folded.indexOf(rest) - (folded.length - folded.trimStart().length)); // prettier-ignore
     return {
@@ -121,9 +133,9 @@ export const planQuestion = (folded: string): Asked | undefined =>
 export const knowledgeQuestion = (folded: string): Asked | undefined =>
   knowledge.find(({ words }) => words.test(folded));
 
-export const whyNot = /(?:(?:why|pourquoi) (?:not|don'?t (?:we|you|i) use|isn'?t|wouldn'?t|won'?t|can'?t|couldn'?t|doesn'?t|pas|ne pas|(?:une?|la|le|l'|les|deux|2|des)(?=[^?.!]{0,30}\uE001[^?.!]{0,12} ne? ?))|what(?:'s| is) wrong with|qu'est-ce qui cloche avec|c'est quoi le probleme avec|quel (?:est le )?probleme avec|how about|what about|et (?:pourquoi pas )?(?:la|le|l'|une?)\s?)[^?.!]{0,24}\uE001/u; // prettier-ignore
+export const whyNot = /(?:(?:why|pourquoi) (?:not|don'?t (?:we|you|i) use|isn'?t|wouldn'?t|won'?t|can'?t|couldn'?t|doesn'?t|pas|ne pas|(?:une?|la|le|l'|les|deux|2|des)(?=[^?.!]{0,30}\u00A7[^?.!]{0,12} ne? ?))|what(?:'s| is) wrong with|qu'est-ce qui cloche avec|c'est quoi le probleme avec|quel (?:est le )?probleme avec|how about|what about|et (?:pourquoi pas )?(?:la|le|l'|une?)\s?)[^?.!]{0,24}\u00A7/u; // prettier-ignore
 /** The card first: "la MI300X, pourquoi pas ?". */
-export const whyNotAfter = /\uE001+[\s,]*(?:why not|pourquoi pas)/u;
+export const whyNotAfter = /\u00A7+[\s,]*(?:why not|pourquoi pas)/u;
 export const undo = /^(?:(?:et|ok|okay|non|no|nah|nope|please|euh|nvm|nevermind|never mind|hmm|oops|bon|pardon|desole|sorry|wait|actually|finalement|en fait|laisse tomber|stop)[\s,.:;!-]+)*(?:undo|scratch (?:that|it)|take it back|roll(?: ?back)? (?:that|it|back)|rollback|defaire|annule[rz]?|revert|cancel (?:that|this|the last)|defais|go back one|take that back|reviens en arriere|oublie ca|forget that|never ?mind that change|ctrl-?z)(?: (?:that|it|this|ca|cela|the last(?: change| one)?|la derniere(?: modif(?:ication)?)?|le dernier changement|stp|svp|please|pls))*\s*[.!?]*$/u; // prettier-ignore
 export const backToFirst = /(?:back to|return to|restore|reset to|revert to|go back to)\s+(?:the |la |le )?(?:very )?(?:first|original|initial|start|beginning|premiere|depart|debut|rev\.? ?1)|start (?:over|again) (?:from|with) (?:the |rev\.? ?)?(?:first|original|initial|beginning|1)|(?:reviens|revenir|retour|revenons|remets|repars|repart|repartons|reprends|reprenons)\s+(?:a|au|sur|de|depuis)?\s*(?:la |le |l')?(?:premiere?|original|initiale?|depart|debut|rev\.? ?1)/u; // prettier-ignore
 const thanks = /^(?:(?:ok|okay|super|top|parfait|perfect|great|nice|cool|genial|excellent|awesome|thanks?|thank you|thx|ty|merci|cheers|got it|compris|bien recu|noted|c'est note|good|bien|impec|nickel|well done|bravo|lol|haha|yes|yep|oui|non|no|d'accord|entendu|ca marche|sounds good|makes sense|a lot|so much|very much|beaucoup|bien|tres|much|all|for this|for that|pour ca|a tous|everyone|team|\+1|hello|hi|hey|bonjour|salut|bonsoir|good morning|will do|on it)[\s,.!:)(-]*)+$/u; // prettier-ignore

@@ -13,6 +13,9 @@ const invisible = /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200
 const spacing = /[\s\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\u2800]/u;
 const pictogram = /[\p{Extended_Pictographic}\p{Co}\p{Cs}\p{Cc}]|[\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}]/u;
 
+/** What recognisers put in place of what was read; people do not get to write it. */
+const marks = /[\u00A6\u00A7\u00AC\u00B6]/u;
+
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&nbsp;": " ", "&quot;": '"', "&#39;": "'" }; // prettier-ignore
 const exact: Readonly<Record<string, string>> = {
   "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "′": "'", "`": " ", "´": "'",
@@ -74,6 +77,7 @@ function characterOut(character: string, source: string, at: number): string {
   if (spacing.test(character)) return " ";
   if (invisible.test(character)) return "";
   if (character >= "0" && character <= "9") return character;
+  if (marks.test(character)) return " ";
   if (character === "#" || character === "©" || character === "®" || character === "™") return " ";
   if (pictogram.test(character)) return " ";
   return character.normalize("NFKC");
@@ -91,7 +95,7 @@ export function normalize(source: string): CanonicalText {
   let run = 0;
   /** Runs of spaces become one, runs of one sign three: no recogniser meets long repetitions. */
   const emit = (out: string, at: number): void => {
-    for (const unit of out.split("")) {
+    for (const unit of out.length === 1 ? [out] : out.split("")) {
       const space = unit === " " || unit === "\n";
       run = unit === last || (space && (last === " " || last === "\n")) ? run + 1 : 1;
       last = unit;
@@ -153,6 +157,7 @@ function spreadMultiplications(
 
 /** Lower case without accents, character for character, so that positions stay. */
 export function fold(text: string): string {
+  if (/^[\t\n -~]*$/u.test(text)) return text.toLowerCase();
   let out = "";
   for (const unit of text.split("")) {
     if (unit < "\u0080") {

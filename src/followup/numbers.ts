@@ -104,7 +104,7 @@ export function contextLength(value: number, scale: number): number {
 
 /** Expands {N} {NA} {I} {C} {P} {S} {ACC} {MODEL} in a pattern over folded text. */
 export function pattern(source: string): RegExp {
-  const pieces: Readonly<Record<string, string>> = { N, NA, I, C, P, S, ACC: "\\uE001+", MODEL: "\\uE000+" };
+  const pieces: Readonly<Record<string, string>> = { N, NA, I, C, P, S, ACC: "\\u00A7+", MODEL: "\\u00B6+" };
   return new RegExp(
     source.replace(/\{(NA|N|I|C|P|S|ACC|MODEL)\}/gu, (_whole, key: string) => pieces[key] ?? ""),
     "gu",

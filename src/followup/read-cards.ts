@@ -180,7 +180,7 @@ export const cardRules: readonly Rule[] = [
     pattern: pattern(`(?<n>(?<![\\w.,])\\d{1,9}[.,]\\d{1,9})\\s*(?:x\\s*)?{ACC}`),
     read: (match, draft) => {
       const n = Number((match.named["n"] ?? "").replace(",", "."));
-      return /(?:\bon|\bsur|x\s*\uE001+|with|avec)\s*$/u.test(draft.folded.slice(0, match.start))
+      return /(?:\bon|\bsur|x\s*\u00A7+|with|avec)\s*$/u.test(draft.folded.slice(0, match.start))
         ? stateGpus(draft, match, n, null)
         : false;
     },

@@ -87,7 +87,7 @@ const dateLike = /^[^\d]{0,8}\d|(?:jan|feb|fev|mar|apr|avr|may|mai|ju[nil]|aug|a
 /** Any other date goes to chrono, in the language of the message. */
 function readDate(match: Match, draft: Draft): boolean {
   const rest = draft.folded.slice(match.end, match.end + 40);
-  if (!dateLike.test(rest) || /^\s*[\uE000-\uF8FF]/u.test(rest)) return false;
+  if (!dateLike.test(rest) || /^\s*[\u00A6\u00A7\u00AC\u00B6]/u.test(rest)) return false;
   const now = new Date(draft.context.now);
   const reference = { instant: now, timezone: offsetMinutes(now, draft.context.timeZone) };
   const parser = draft.language === "fr" ? french : english;
@@ -111,7 +111,7 @@ function readDate(match: Match, draft: Draft): boolean {
   draft.taken.fill(1, span.start, span.end);
   draft.rest =
     draft.rest.slice(0, match.end) +
-    draft.rest.slice(match.end, span.end).replace(/\S/gu, "\uE002") +
+    draft.rest.slice(match.end, span.end).replace(/\S/gu, "\u00AC") +
     draft.rest.slice(span.end);
   return state(draft, span, "limits.deadlineHours", value);
 }

@@ -67,11 +67,13 @@ const providers: readonly (readonly [string, string])[] = [
   ["spheron", "spheron"], ["novita", "novita"], ["thunder-compute", "thunder ?compute"], ["massedcompute", "massed ?compute"], ["denvr", "denvr"],
 ]; // prettier-ignore
 const providerWords = providers.map(([, words]) => words).join("|");
+const anyProvider = new RegExp(`(?<!\\w)(?:${providerWords})(?!\\w)`, "gu");
+const oneProvider = providers.map(([id, words]) => ({ id, whole: new RegExp(`^(?:${words})$`, "u") }));
 const providerId = (text: string): string =>
-  providers.find(([, words]) => new RegExp(`^(?:${words})$`, "u").test(text.trim()))?.[0] ?? text.trim();
+  oneProvider.find(({ whole }) => whole.test(text.trim()))?.id ?? text.trim();
 
 function readProviders(match: Match, draft: Draft): boolean {
-  const found = [...(match.named["list"] ?? "").matchAll(new RegExp(`(?<!\\w)(?:${providerWords})(?!\\w)`, "gu"))];
+  const found = [...(match.named["list"] ?? "").matchAll(anyProvider)];
   const ids = [...new Set(found.map((one) => providerId(one[0])))];
   if (ids.length === 0) return false;
   const against = /^(?:not|no|pas|sans|without|never|jamais|avoid|eviter|except|sauf|exclude|surtout pas|anything but|tout sauf)/u;

@@ -9,6 +9,7 @@ import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { changesOf, conclude } from "./conclude.ts";
 import { absurdRules, absurdSizeRules } from "./read-absurd.ts";
+import { condense } from "./condense.ts";
 import { readConfig } from "./config-paste.ts";
 import { detectLanguage } from "./detect-language.ts";
 import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
@@ -30,14 +31,15 @@ import { sequenceRules, sizeRules } from "./read-sequence.ts";
 import { servingRules } from "./read-serving.ts";
 import { claimRules, situationRules } from "./read-situation.ts";
 import { relativeRules } from "./relative.ts";
-import { holdsSecret, takeSecrets } from "./secrets.ts";
+import { holdsSecret, takeSecrets, withoutSecrets } from "./secrets.ts";
 import { typoRules } from "./read-typos.ts";
 import { settle } from "./settle.ts";
 import { surfaceRules } from "./surface-rules.ts";
 import { unknownModel } from "./unknown-model.ts";
 import { unreadTokens, worthSaying } from "./unread.ts";
 
-export const longestText = 10_000;
+/** Slack takes no longer message. */
+export const longestText = 40_000;
 
 /** Order is priority: what is taken first is hidden from the rest. */
 const families = [
@@ -129,6 +131,8 @@ function languageOf({ canonical, folded, context }: Draft): Language {
  */
 export function readMessage(text: string, context: ReadContext): MessageReading {
   if (text.length > longestText) return readWhole(text, context);
+  const { text: short, left } = condense(text);
+  if (left.length > 0) return withLeft(readMessage(short, context), left);
   const { questions, wish, question } = splitQuestions(text);
   if (questions.length === 0) return readWhole(text, context);
   const draft = startDraft(normalize(text), context.locale ?? "en", context);
@@ -141,6 +145,13 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
   }
   const alone = readWhole(question, context, language);
   return alone.intent.kind === "question" ? alone : readWhole(text, context);
+}
+
+/** Every word of the lines that were not looked at is unread; a secret counts wherever it stands. */
+function withLeft(read: MessageReading, left: readonly string[]): MessageReading {
+  const lines = left.join("\n");
+  const words = withoutSecrets(lines).match(/[\p{L}\p{N}][^\s,;()[\]{}"]*/gu) ?? [];
+  return { ...read, unread: [...read.unread, ...words], secretSeen: read.secretSeen || holdsSecret(lines) };
 }
 
 /** Each question by itself, with the beliefs in it; who asks for something and pastes a secret gets the one warning. */

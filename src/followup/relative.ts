@@ -16,8 +16,15 @@ const targets: readonly (readonly [string, string])[] = [
   ["serving.concurrency", "users|utilisateurs|concurrency|requests|requetes|load"],
 ]; // prettier-ignore
 const targetWords = targets.map(([, words]) => words).join("|");
-const fieldOf = (text: string): string | undefined =>
-  targets.find(([, words]) => new RegExp(`^(?:${words})$`, "u").test(text.trim()))?.[0];
+
+/** The field whose words these are. */
+const fieldFinder = (
+  table: readonly (readonly [string, string])[],
+): ((text: string) => string | undefined) => {
+  const fields = table.map(([field, words]) => ({ field, whole: new RegExp(`^(?:${words})$`, "u") }));
+  return (text) => fields.find(({ whole }) => whole.test(text.trim()))?.field;
+};
+const fieldOf = fieldFinder(targets);
 
 const fallback: Readonly<Record<string, number>> = { microBatch: 1, gradientAccumulation: 1, sequenceLength: 2048, gpus: 1, "data.epochs": 1, "lora.rank": 16 }; // prettier-ignore
 
@@ -48,13 +55,14 @@ const removable: readonly (readonly [string, string])[] = [
   ["gpus", "gpu count|number of cards|nombre de cartes"],
 ]; // prettier-ignore
 const removableWords = removable.map(([, words]) => words).join("|");
+const removableField = fieldFinder(removable);
 
 const the = String.raw`(?:the\s|le\s|la\s|les\s|l'|my\s|mon\s|ma\s|our\s|notre\s|du\s|de la\s|about\s(?:the\s)?|any\s|aucune?\s|de\s|d')?`;
 
 export const relativeRules: readonly Rule[] = [
   {
     pattern: pattern(
-      `(?:au lieu de|instead of|rather than|plutot que(?: de)?)\\s(?<n>{N})\\s?k?(?!\\w)(?!\\s*[x\\uE001])`,
+      `(?:au lieu de|instead of|rather than|plutot que(?: de)?)\\s(?<n>{N})\\s?k?(?!\\w)(?!\\s*[x\\u00A7])`,
     ),
     read(match, draft) {
       draft.claims.push(match.text);
@@ -75,7 +83,7 @@ export const relativeRules: readonly Rule[] = [
   },
   {
     pattern: pattern(
-      `(?<what>${targetWords})\\s*(?:x|\\*|times|fois)\\s*(?<f>\\d{1,3})(?![\\w.])(?!\\s*[\\uE001\\d])`,
+      `(?<what>${targetWords})\\s*(?:x|\\*|times|fois)\\s*(?<f>\\d{1,3})(?![\\w.])(?!\\s*[\\u00A7\\d])`,
     ),
     read: (match, draft) =>
       /^(?:gpu|card|cart)/u.test(match.text) ? false : scale(match, draft, Number(match.named["f"])),
@@ -132,7 +140,7 @@ export const relativeRules: readonly Rule[] = [
     ),
     read(match, draft) {
       const word = match.named["what"] ?? "";
-      const field = removable.find(([, words]) => new RegExp(`^(?:${words})$`, "u").test(word))?.[0];
+      const field = removableField(word);
       if (field === undefined || draft.context.current === null) return field !== undefined;
       return state(draft, match, field, null);
     },

@@ -78,7 +78,7 @@ describe("a pasted secret", () => {
 
 describe("a text too long to be read", () => {
   it.each([null, threadSpec])("gets that answer alone, with or without a plan", (current) => {
-    const reading = readMessage(`${run} 8x h100 ${"blah ".repeat(3000)}`, readingContext(current));
+    const reading = readMessage(`${run} 8x h100 ${"blah ".repeat(longestText / 4)}`, readingContext(current));
     expect(reading.problems.map(({ code }) => code)).toEqual(["text-too-long"]);
     expect([reading.understood, reading.changes, reading.unread, reading.premises]).toEqual([{}, [], [], []]);
     expect(reading.intent.kind).toBe(current === null ? "plan" : "change");
