@@ -26,6 +26,7 @@ import {
 } from "./plan-answers.ts";
 import { assumedAnswer, hostAnswer, speedAnswer, whyThisAnswer } from "./plan-reasons.ts";
 import { reminderPieces } from "./reminders.ts";
+import { spotPieces } from "./spot.ts";
 import type { Scene } from "./view.ts";
 import { whyNotPieces } from "./why-not.ts";
 import { wouldChangePieces } from "./would-change.ts";
@@ -60,6 +61,9 @@ function planLines(about: PlanAspect, topic: string | undefined, plan: Plan | nu
   }
 }
 
+const unchanged = (ref: AnswerReply["ref"], s: Scene): Piece[] =>
+  ref === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])];
+
 function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref">, s: Scene): Piece[] {
   switch (answer.about) {
     case "why-not":
@@ -71,10 +75,9 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
     case "no-answer":
       return noAnswerPieces(answer.topic, plan !== null, s);
     case "would-change":
-      return [
-        ...wouldChangePieces(answer, plan, s),
-        ...(ref === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
-      ];
+      return [...wouldChangePieces(answer, plan, s), ...unchanged(ref, s)];
+    case "spot":
+      return [...spotPieces(answer, plan, s), ...unchanged(ref, s)];
     case "catalogue":
       return cataloguePieces(answer, s);
     case "knowledge":

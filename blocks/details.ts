@@ -21,6 +21,7 @@ import { advicePieces } from "./finding-lines.ts";
 import { hostOf } from "./names.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { questionWords } from "./question-lines.ts";
+import { spotLines } from "./spot.ts";
 import type { Scene } from "./view.ts";
 
 const mostCaveats = 8;
@@ -205,6 +206,7 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
           preferred.has(best.reason) ? [s.m.details.why(s.m.head.reasons[best.reason])] : null,
           teamLine(best, s),
           ...priceLines(best, s),
+          ...spotLines(best, s),
           windowLine(plan, s),
           hostLine(best, s, reading?.context.hostRamGib),
           stageLine(plan, s),

@@ -7,10 +7,21 @@ import { answerKnowledge } from "./answer-knowledge.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
+import { spotAnswer } from "./money-answers.ts";
 import { sizeRun } from "./size-run.ts";
 
 type Question = Extract<Intent, { kind: "question" }>;
 const listed = 8;
+
+async function answerKnowledgeOrNot(
+  deps: ConversationDeps,
+  said: Said,
+  asker: Asker,
+  text: string,
+): Promise<Outcome> {
+  const known = await answerKnowledge(deps, said, asker, text);
+  return known ?? answer(said, { about: "no-answer", topic: null });
+}
 
 export async function answerQuestion(
   deps: ConversationDeps,
@@ -47,6 +58,10 @@ export async function answerQuestion(
       return said.record === null
         ? answer(said, { about: "no-answer", topic: topic ?? null })
         : wouldChange(deps, said, asker, baseFor(said.record, asker).revision.spec, question.changes ?? []);
+    case "spot":
+      return said.record === null
+        ? answerKnowledgeOrNot(deps, said, asker, text)
+        : spotAnswer(deps, said, asker, baseFor(said.record, asker).revision.spec);
     case "no-answer":
       return answer(said, { about, topic: topic ?? null });
     case "help":

@@ -20,6 +20,43 @@ const layoutSchema = runSpecSchema.shape.parallel.unwrap().extend({
   gradientAccumulation: z.number(),
 });
 
+const costSchema = z.object({
+  total: rangeSchema.nullable(),
+  currency: z.string(),
+  perMillionTokens: rangeSchema.nullable(),
+  perSuccessfulRun: rangeSchema.nullable(),
+  perPeriod: z
+    .object({
+      period: z.enum(budgetPeriods),
+      amount: rangeSchema,
+      hoursPerDay: z.number(),
+      capped: z.boolean(),
+    })
+    .optional(),
+  unknownParts: z.array(z.string()),
+});
+
+const spotSchema = z.object({
+  taken: z.boolean().describe("The offer is a spot one"),
+  spot: costSchema.nullable().describe("After interruptions"),
+  spotHours: rangeSchema.nullable(),
+  spotPerHour: z.number(),
+  onDemand: costSchema.nullable(),
+  onDemandHours: rangeSchema.nullable(),
+  onDemandPerHour: z.number().nullable(),
+  paysUpToPerDay: z.number().nullable().describe("Interruptions per day at which both cost the same"),
+});
+
+const interruptionsSchema = z.object({
+  perDay: rangeSchema.describe("Assumed, of the whole job"),
+  count: rangeSchema,
+  everyMinutes: z.number().describe("Between two saves"),
+  chosen: z.boolean().describe("The interval was worked out, not stated"),
+  saveHours: rangeSchema,
+  lostHours: rangeSchema.describe("Work done again and restarts, billed"),
+  waitHours: rangeSchema.describe("Waiting for a machine, not billed"),
+});
+
 const candidateSchema = z.object({
   accelerator: z.string(),
   gpus: z.number(),
@@ -46,21 +83,7 @@ const candidateSchema = z.object({
         .describe("A sum of single-card prices: one machine is not verified"),
     })
     .nullable(),
-  cost: z.object({
-    total: rangeSchema.nullable(),
-    currency: z.string(),
-    perMillionTokens: rangeSchema.nullable(),
-    perSuccessfulRun: rangeSchema.nullable(),
-    perPeriod: z
-      .object({
-        period: z.enum(budgetPeriods),
-        amount: rangeSchema,
-        hoursPerDay: z.number(),
-        capped: z.boolean(),
-      })
-      .optional(),
-    unknownParts: z.array(z.string()),
-  }),
+  cost: costSchema,
   reason: z.enum(candidateReasons),
   gain: z
     .object({
@@ -72,6 +95,7 @@ const candidateSchema = z.object({
     })
     .optional()
     .describe("Against the best one, where faster"),
+  spot: spotSchema.optional().describe("Where spot is allowed and sold"),
   changes: z.array(changeSchema).optional(),
 });
 
@@ -125,6 +149,7 @@ export const planSchema = z.object({
     parts: z.array(z.object({ part: z.string(), hours: rangeSchema })),
     total: rangeSchema,
     artefactsOutBy: z.number().optional(),
+    interruptions: interruptionsSchema.optional().describe("On spot"),
   }),
   pilot: z.object({
     runs: z.array(

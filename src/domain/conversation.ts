@@ -79,6 +79,11 @@ export type Answer =
       /** The same run with those changes, sized and not kept. */
       readonly changed: Plan;
     }
+  | {
+      readonly about: "spot";
+      /** The same run with spot allowed, sized and not kept. */
+      readonly allowed: Plan;
+    }
   | { readonly about: "compare"; readonly comparison: Comparison }
   | { readonly about: "no-answer"; readonly topic: string | null }
   | { readonly about: "help"; readonly topic: string | null }

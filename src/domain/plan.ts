@@ -82,6 +82,8 @@ export interface Candidate {
   readonly reason: CandidateReason;
   /** Of an alternative that is faster than the best one. */
   readonly gain?: Gain;
+  /** Where spot is allowed and sold: what it saves after interruptions, or that it does not. */
+  readonly spot?: SpotOutlook;
   /** Paid hours of this candidate, when worked out; the plan's `window` is the one of `best`. */
   readonly window?: RentalWindow;
   /** What differs from the run as asked (a relaxation or an enforced accumulation), as dotted fields. */
@@ -198,6 +200,8 @@ export interface WindowPart {
     | "steps"
     | "evaluation"
     | "checkpoints"
+    | "interruptions"
+    | "capacity-wait"
     | "restore-proof"
     | "export-upload"
     | "billing-unit"
@@ -205,10 +209,42 @@ export interface WindowPart {
   readonly hours: Range;
 }
 
+/** What being taken back costs a job on spot machines, by a stated rate. */
+export interface Interruptions {
+  /** Of the whole job. */
+  readonly perDay: Range;
+  /** Expected while it runs. */
+  readonly count: Range;
+  readonly everyMinutes: number;
+  /** The interval between saves was worked out, not stated. */
+  readonly chosen: boolean;
+  readonly saveHours: Range;
+  /** Work done again and restarts, billed. */
+  readonly lostHours: Range;
+  /** Waiting for a machine, not billed. */
+  readonly waitHours: Range;
+}
+
 export interface RentalWindow {
   readonly parts: readonly WindowPart[];
   readonly total: Range;
   readonly artefactsOutBy?: number;
+  /** On spot machines alone. */
+  readonly interruptions?: Interruptions;
+}
+
+/** Spot against on demand for one configuration, where both are sold and spot is allowed. */
+export interface SpotOutlook {
+  /** The offer that the configuration stands on is a spot one. */
+  readonly taken: boolean;
+  readonly spot: Cost | null;
+  readonly spotHours: Range | null;
+  readonly spotPerHour: number;
+  readonly onDemand: Cost | null;
+  readonly onDemandHours: Range | null;
+  readonly onDemandPerHour: number | null;
+  /** Interruptions per day of the job at which spot costs as much as on demand; null = none or not known. */
+  readonly paysUpToPerDay: number | null;
 }
 
 export interface PilotSketch {

@@ -1,4 +1,5 @@
 import type { Courtesy, Intent } from "../domain/conversation.ts";
+import { moneyQuestions } from "./money-questions.ts";
 
 type Command = Extract<Intent, { kind: "command" }>["name"];
 type About = Extract<Intent, { kind: "question" }>["about"];
@@ -67,7 +68,7 @@ function fitsCommand(name: Command, rest: string, namesCard: boolean): boolean {
   return words.length <= 2 && !/\d/u.test(rest);
 }
 
-interface Asked {
+export interface Asked {
   /** The words can only be this question, whatever facts they seem to state. */
   readonly wins?: true;
   readonly about: About;
@@ -85,6 +86,7 @@ const sure = (about: About, words: RegExp, topic?: string): Asked => ({
 
 /** Questions about the plan, most specific first. */
 const planQuestions: readonly Asked[] = [
+  ...moneyQuestions,
   sure("assumptions", /(?:which|what|list|show|tell me|any|other)\b[^?]{0,30}\b(?:assum\w*|defaults?|took for granted)|(?:do|did|have|are) you (?:assum\w*|guess\w*|taken? for granted)|by default\s*\?|which (?:stack|optimi[sz]er|precision|rank|framework) did you|what is assumed|(?:quelles?|les|tes|vos|liste)\b[^?]{0,30}hypotheses|(?:as-tu|avez-vous|t'as|tu as|a-t-on|vous avez) (?:suppose|retenu)|quelles? (?:valeurs?|reglages?|choix) (?:par defaut|as-tu|avez-vous)|par defaut\s*\?|(?:quelle pile|quel framework|quel optimiseur|quelle precision) (?:as-tu|avez-vous)/u), // prettier-ignore
   sure("assumptions", /(?:what(?:'s| is| are)|which|what) (?:the |my |our |your )?(?:current )?(?:micro[ -]?batch|batch(?: size)?|effective batch(?: size)?|sequence(?: length)?|context(?: length)?|seq len|lora rank|rank|optimi[sz]er|precision|dtype|framework|stack|method|model|epochs?|accumulation|parallelism|layout|settings)(?: (?:again|now|here|used|are you using|do we have|is it|in the plan))?\s*\?*$|(?:quel(?:le)?s?) (?:est |sont |etait )?(?:le |la |les |l'|notre |mon )?(?:micro-lot|taille de lot(?: effective)?|lot|longueur de sequence|contexte|rang(?: lora)?|optimiseur|precision|pile|framework|methode|modele|accumulation|reglages?)(?: (?:deja|retenue?|utilisee?|ici|du plan))?\s*\?*$/u, "values"), // prettier-ignore
   sure("host", /(?:how much|what|enough|which)\b[^?]{0,24}\b(?:host (?:ram|memory)|cpu (?:ram|memory)|system (?:ram|memory)|ram\b|disk|storage|ssd|nvme)|(?:host|cpu) ram\s*\?|disk(?: space)?\s*\?|(?:combien|quelle|quel|assez|faut-il)\b[^?]{0,24}\b(?:ram\b|disque|stockage|espace disque)|(?:ram|disque|stockage) (?:de l'hote|necessaire|requise?)/u), // prettier-ignore

@@ -19,6 +19,7 @@ import { kit as kitEnglish } from "./en/kit.ts";
 import { knowledge as knowledgeEnglish } from "./en/knowledge.ts";
 import { launch as launchEnglish } from "./en/launch.ts";
 import { pilot as pilotEnglish } from "./en/pilot.ts";
+import { money as moneyEnglish } from "./en/money.ts";
 import { moves as movesEnglish } from "./en/moves.ts";
 import { posting as postingEnglish } from "./en/posting.ts";
 import { premises as premisesEnglish } from "./en/premises.ts";
@@ -52,6 +53,7 @@ import { kit as kitFrench } from "./fr/kit.ts";
 import { knowledge as knowledgeFrench } from "./fr/knowledge.ts";
 import { launch as launchFrench } from "./fr/launch.ts";
 import { pilot as pilotFrench } from "./fr/pilot.ts";
+import { money as moneyFrench } from "./fr/money.ts";
 import { moves as movesFrench } from "./fr/moves.ts";
 import { posting as postingFrench } from "./fr/posting.ts";
 import { premises as premisesFrench } from "./fr/premises.ts";
@@ -89,6 +91,7 @@ const english = {
   knowledge: knowledgeEnglish,
   launch: launchEnglish,
   pilot: pilotEnglish,
+  money: moneyEnglish,
   moves: movesEnglish,
   posting: postingEnglish,
   premises: premisesEnglish,
@@ -128,6 +131,7 @@ const french = {
   knowledge: knowledgeFrench,
   launch: launchFrench,
   pilot: pilotFrench,
+  money: moneyFrench,
   moves: movesFrench,
   posting: postingFrench,
   premises: premisesFrench,

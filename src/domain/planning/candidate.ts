@@ -25,7 +25,7 @@ export function candidateOf(
   world: World,
   extras: CandidateExtras,
 ): Candidate {
-  const { run, card, throughput, price, cost, window } = configuration;
+  const { run, card, throughput, price, cost, window, spot } = configuration;
   const evidence = evidenceOf(run, card, world);
   const { budget } = sized;
   return {
@@ -52,6 +52,7 @@ export function candidateOf(
     offer: price?.offer ?? null,
     cost,
     reason,
+    ...(spot === null ? {} : { spot }),
     ...(window === null ? {} : { window }),
     ...(extras.changes === undefined ? {} : { changes: extras.changes }),
   };

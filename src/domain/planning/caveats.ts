@@ -8,6 +8,7 @@ import type { CandidateReason } from "../plan.ts";
 import type { Evidence } from "../provenance.ts";
 import type { RunSpec } from "../run-spec.ts";
 import type { Price } from "./offers.ts";
+import { interruptionSources } from "./spot.ts";
 
 /** Everything a rule may look at. Without a card, price or reason the rules about them stay silent. */
 interface CaveatContext {
@@ -184,7 +185,10 @@ const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
   },
   "price-tier": ({ price }) =>
     price !== null && price.offer.tier !== "on-demand"
-      ? { params: { tier: price.offer.tier, provider: price.offer.provider } }
+      ? {
+          params: { tier: price.offer.tier, provider: price.offer.provider },
+          ...(price.offer.tier === "spot" ? { sources: interruptionSources } : {}),
+        }
       : null,
   "price-parts": ({ run, price }) =>
     price === null

@@ -5,15 +5,13 @@ import type { FilledRun } from "../filled-run.ts";
 import { hostNeed } from "../memory/host.ts";
 import { trainableParameters } from "../memory/parameters.ts";
 import { throughputOf } from "../performance/throughput.ts";
-import { trainedTokens } from "../performance/workload.ts";
-import type { Cost, RentalWindow } from "../plan.ts";
+import type { Cost, RentalWindow, SpotOutlook } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
-import { costOf } from "./cost.ts";
 import { layoutsFor, spansNodes } from "./layouts.ts";
 import type { Spread } from "./layouts.ts";
-import { rentalWindow } from "./window.ts";
-import { bestPrice, cardsPerNode, solid } from "./offers.ts";
-import type { HostFloor, Market, Price } from "./offers.ts";
+import { cardsPerNode, pricesFor, solid } from "./offers.ts";
+import type { HostFloor, Market, Price, Prices } from "./offers.ts";
+import { spotOrFirm } from "./spot-or-firm.ts";
 import { unsupported } from "./support.ts";
 import { holds } from "./size-on.ts";
 import type { SizeOf } from "./size-on.ts";
@@ -31,6 +29,8 @@ export interface Configuration {
   /** GB of all cards that are paid for: what "smallest" is measured by. */
   readonly soldGb: number;
   readonly trainable: number;
+  /** Where a spot machine is to be had and allowed. */
+  readonly spot: SpotOutlook | null;
 }
 
 export interface Scope {
@@ -77,10 +77,10 @@ export function configure(
   card: Accelerator,
   market: Market,
   trainable: number,
-  price: Price | null,
+  prices: Prices,
 ): Configuration {
   const throughput = throughputOf(run, card, trainable);
-  const window = rentalWindow(run, throughput, trainable);
+  const { price, window, cost, spot } = spotOrFirm(run, throughput, trainable, prices, market.currency);
   const { strategy, tensor, pipeline } = run.parallel;
   return {
     key: `${card.id}/${run.gpus}/${run.nodes}/${strategy}/${tensor}/${pipeline}`,
@@ -89,9 +89,10 @@ export function configure(
     throughput,
     price,
     window,
-    cost: costOf(run, throughput, window, price, market.currency, trainedTokens(run)),
+    cost,
     soldGb: card.sold * (price?.cardsPaid ?? Math.ceil(run.gpus / Math.max(1, card.devices))),
     trainable,
+    spot,
   };
 }
 
@@ -159,7 +160,7 @@ export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
     // Nobody is sent to several machines without a fabric between their cards; who names them may have one.
     if (nodes > 1 && scope.gpus === null && spec.nodes === undefined && !spansNodes(card)) continue;
     const { layouts, floor } = sharedOf({ gpus, nodes, perNode });
-    let price: Price | null | undefined;
+    let prices: Prices | undefined;
     for (const laid of layouts) {
       const sized = sizeOf(laid, card);
       if (sized.verdict === "does-not-fit") {
@@ -167,11 +168,11 @@ export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
         tooSmall.push({ card, run: laid, overGib });
         continue;
       }
-      if (price === undefined) price = bestPrice(card, gpus, nodes, market, floor);
-      const configuration = configure(laid, card, market, trainable, price);
+      prices ??= pricesFor(card, gpus, nodes, market, floor);
+      const configuration = configure(laid, card, market, trainable, prices);
       configurations.push(configuration);
       if (!holds(sized)) continue;
-      if (scope.smallestOnly === true && solid(price))
+      if (scope.smallestOnly === true && solid(configuration.price))
         smallestGb = Math.min(smallestGb, configuration.soldGb);
       break;
     }

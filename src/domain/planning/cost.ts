@@ -6,6 +6,7 @@ import type { BudgetPeriod } from "../run-spec.ts";
 import type { OpenPart } from "../offer.ts";
 import type { Cost, PeriodRent, RentalWindow } from "../plan.ts";
 import type { Price } from "./offers.ts";
+import { paidHours } from "./window.ts";
 
 const openPartNames: Readonly<Record<OpenPart, string>> = {
   currency: "currency-of-the-price",
@@ -49,7 +50,7 @@ function perPeriod(run: FilledRun, window: RentalWindow | null, price: Price): P
 }
 
 /**
- * total = window [h] × price [per h]; per million useful tokens = price ÷ (rate per GPU × GPUs × 3,600 ÷ 10⁶), of the
+ * total = paid hours of the window [h] × price [per h]; per million useful tokens = price ÷ (rate per GPU × GPUs × 3,600 ÷ 10⁶), of the
  * steps alone when the total is not known. Never from a peak rate; an unknown price stays unknown.
  */
 export function costOf(
@@ -63,7 +64,7 @@ export function costOf(
   const parts = unknownParts(run, price);
   if (price === null)
     return { total: null, currency, perMillionTokens: null, perSuccessfulRun: null, unknownParts: parts };
-  const total: Range | null = window === null ? null : multiplyRanges(window.total, price.perHour);
+  const total: Range | null = window === null ? null : multiplyRanges(paidHours(window), price.perHour);
   let perMillionTokens: Range | null = null;
   if (total !== null && tokens !== null && tokens > 0) {
     perMillionTokens = scaleRange(total, 1e6 / (tokens * run.runs));

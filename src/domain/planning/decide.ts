@@ -10,7 +10,7 @@ import { gradeRank } from "./evidence.ts";
 import { budgetOf, checkLimits, spentOf, withinLimits } from "./feasible.ts";
 import { chanceOfOverflow, holds, sizer } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
-import { bestPrice, headline, solid } from "./offers.ts";
+import { headline, pricesFor, solid } from "./offers.ts";
 import type { Market } from "./offers.ts";
 import { cheapestFirst, cheapestOnFewestNodes, fastestFirst, moneyOf, smallestFirst } from "./rank.ts";
 
@@ -138,8 +138,8 @@ function memoryShortfall(
   if (first === undefined) return { binding, shortBy: null, unit: "GiB per GPU", nearest: null };
   const closest = rest.reduce((least, c) => (c.overGib < least.overGib ? c : least), first);
   const { card, run } = closest;
-  const price = bestPrice(card, run.gpus, run.nodes, market, { ramGib: 0 });
-  const configuration = configure(run, card, market, trainableParameters(run), price);
+  const prices = pricesFor(card, run.gpus, run.nodes, market, { ramGib: 0 });
+  const configuration = configure(run, card, market, trainableParameters(run), prices);
   const nearest: Chosen = { configuration, sized: sizeOf(configuration), reason: "does-not-fit" };
   return { binding, shortBy: Math.max(0, closest.overGib), unit: "GiB per GPU", nearest };
 }

@@ -245,26 +245,55 @@ function hostHolds({ offer }: Listing, count: number, nodes: number, floor: Host
   return ram === null || ram >= floor.ramGib;
 }
 
-/** The price for so many GPUs of a card: see `expected`; null = none. */
-export function bestPrice(
+/** The prices a configuration may stand on: of a machine that stays, and of one that can be taken back. */
+export interface Prices {
+  readonly firm: Price | null;
+  readonly spot: Price | null;
+}
+
+interface Quotes {
+  sold: Quote | null;
+  singles: Quote | null;
+}
+
+/** The prices for so many GPUs of a card: see `expected`; null = none. */
+export function pricesFor(
   card: Accelerator,
   gpus: number,
   nodes: number,
   market: Market,
   floor: HostFloor,
-): Price | null {
+): Prices {
   const cards = Math.ceil(gpus / Math.max(1, card.devices));
   const perNode = Math.ceil(cards / nodes);
-  let sold: Quote | null = null;
-  let singles: Quote | null = null;
+  const firm: Quotes = { sold: null, singles: null };
+  const spot: Quotes = { sold: null, singles: null };
   for (const listing of market.byCard.get(card.id) ?? []) {
     const count = machines(listing, cards, nodes, card.maxPerNode ?? 8);
     if (count === null || !hostHolds(listing, count, nodes, floor)) continue;
     const assembled = listing.offer.gpus < perNode;
     const quote = { listing, machines: count, perHour: listing.perHour * count, assembled };
-    if (assembled && (singles === null || preferred(quote, singles) < 0)) singles = quote;
-    if (!assembled && (sold === null || preferred(quote, sold) < 0)) sold = quote;
+    const kind = listing.offer.tier === "spot" ? spot : firm;
+    const place = assembled ? "singles" : "sold";
+    const known = kind[place];
+    if (known === null || preferred(quote, known) < 0) kind[place] = quote;
   }
+  const need = { gpus, cards, nodes, devices: Math.max(1, card.devices) };
+  return { firm: priceOf(firm, need, market), spot: priceOf(spot, need, market) };
+}
+
+interface Need {
+  readonly gpus: number;
+  readonly cards: number;
+  readonly nodes: number;
+  readonly devices: number;
+}
+
+function priceOf(
+  { sold, singles }: Quotes,
+  { gpus, cards, nodes, devices }: Need,
+  market: Market,
+): Price | null {
   const best = expected(sold, singles, cards, nodes);
   if (best === null) return null;
   const { listing, perHour, assembled } = best;
@@ -283,7 +312,7 @@ export function bestPrice(
       ageDays: listing.ageDays,
       hostRamGib: ramPerNode(offer, best.machines, nodes),
       diskGib: offer.localDiskGb === null ? null : (offer.localDiskGb * 1e9) / 2 ** 30,
-      gpusBilled: Math.max(gpus, cardsPaid * Math.max(1, card.devices)),
+      gpusBilled: Math.max(gpus, cardsPaid * devices),
       singleCards: assembled,
     },
     perHour: range(perHour * (1 - drift), perHour, perHour * (1 + drift)),
@@ -295,3 +324,20 @@ export function bestPrice(
     source: offer,
   };
 }
+
+/** The price for so many GPUs of a card, by the hour alone: the spot one only where it stands no worse and is cheaper. */
+export function bestPrice(
+  card: Accelerator,
+  gpus: number,
+  nodes: number,
+  market: Market,
+  floor: HostFloor,
+): Price | null {
+  const { firm, spot } = pricesFor(card, gpus, nodes, market, floor);
+  if (firm === null || spot === null) return firm ?? spot;
+  return standsNoWorse(spot, firm) && spot.perHour.likely < firm.perHour.likely ? spot : firm;
+}
+
+/** Dated before open, open before undated. */
+const openness = (price: Price): number => (!price.dated ? 2 : price.verified ? 0 : 1);
+export const standsNoWorse = (a: Price, b: Price): boolean => openness(a) <= openness(b);

@@ -5,6 +5,7 @@ import type { FilledRun } from "../filled-run.ts";
 import { linearBytes } from "../precision.ts";
 import type { RentalWindow, WindowPart } from "../plan.ts";
 import { roundingUp } from "./billing.ts";
+import { INTERRUPTIONS_PER_DAY, interruptionsOf, interruptionsOfJob } from "./spot.ts";
 
 const minutes = (low: number, likely: number, high: number): Range => range(low / 60, likely / 60, high / 60);
 const nothing = range(0, 0, 0);
@@ -45,15 +46,18 @@ function evaluationHours(run: FilledRun, steps: Range, throughput: Throughput): 
   return range(at(rate.high), at(rate.likely), at(rate.low));
 }
 
-/** Saves × time of one: 0.3–5 GB/s a machine, blocking; an asynchronous save shows a tenth of it. [h] */
-function checkpointHours(run: FilledRun, steps: Range, trainable: number): Range {
+/** What one save takes of the training: 0.3–5 GB/s a machine, blocking; an asynchronous save shows a tenth of it. [h] */
+function saveHours(run: FilledRun, trainable: number): Range {
   const size = savedBytes(run, trainable);
-  const every = (run.save?.everyMinutes ?? 60) / 60;
   const shown = run.save?.asynchronous === true ? 0.1 : 1;
-  const count = (hours: number): number => Math.max(1, Math.ceil(hours / every));
-  const at = (bytesPerSecond: number, hours: number): number =>
-    (count(hours) * (size / (bytesPerSecond * run.nodes) + 5) * shown) / 3600;
-  return range(at(5e9, steps.low), at(1e9, steps.likely), at(0.3e9, steps.high));
+  const at = (bytesPerSecond: number): number => ((size / (bytesPerSecond * run.nodes) + 5) * shown) / 3600;
+  return range(at(5e9), at(1e9), at(0.3e9));
+}
+
+/** Saves × time of one. [h] */
+function checkpointHours(steps: Range, save: Range, everyMinutes: number): Range {
+  const count = (hours: number): number => Math.max(1, Math.ceil(hours / (everyMinutes / 60)));
+  return range(count(steps.low) * save.low, count(steps.likely) * save.likely, count(steps.high) * save.high);
 }
 
 function exportHours(run: FilledRun, trainable: number): Range {
@@ -87,23 +91,46 @@ function trainingWindow(
   throughput: Throughput,
   stepsOfOne: Range,
   trainable: number,
+  spot: boolean,
 ): RentalWindow {
   const steps = scaleRange(stepsOfOne, run.runs);
   const several = (hours: Range): Range => scaleRange(hours, run.runs);
+  const startUp = minutes(1, 4, 10);
+  const load = loadHours(run);
+  const warmUp = run.compile ? minutes(1, 3, 8) : minutes(0.3, 1, 4);
+  const evaluation = evaluationHours(run, steps, throughput);
+  const save = saveHours(run, trainable);
+  const stated = run.save?.everyMinutes;
+  const interruptions = spot
+    ? interruptionsOf(
+        addRanges(steps, evaluation),
+        save,
+        addRanges(startUp, load, warmUp),
+        interruptionsOfJob(INTERRUPTIONS_PER_DAY, run.nodes),
+        stated,
+      )
+    : null;
   const parts = [
-    part("start-up", minutes(1, 4, 10)),
-    part("load", loadHours(run)),
-    part("warm-up", several(run.compile ? minutes(1, 3, 8) : minutes(0.3, 1, 4))),
+    part("start-up", startUp),
+    part("load", load),
+    part("warm-up", several(warmUp)),
     part("steps", steps),
-    part("evaluation", evaluationHours(run, steps, throughput)),
-    part("checkpoints", checkpointHours(run, steps, trainable)),
+    part("evaluation", evaluation),
+    part("checkpoints", checkpointHours(steps, save, interruptions?.everyMinutes ?? stated ?? 60)),
+    ...(interruptions === null
+      ? []
+      : [part("interruptions", interruptions.lostHours), part("capacity-wait", interruptions.waitHours)]),
     part("restore-proof", scaleRange(addRanges(scaleRange(loadHours(run), 0.5), minutes(1, 3, 10)), 1)),
     part("export-upload", several(exportHours(run, trainable))),
     part("slack", range(0, 0.05 * steps.likely, 0.15 * steps.high)),
   ];
   const window = billedWindow(parts);
   const upload = parts.find((p) => p.part === "export-upload")?.hours.high ?? 0;
-  return { ...window, artefactsOutBy: Math.max(0, window.total.likely - upload) };
+  return {
+    ...window,
+    artefactsOutBy: Math.max(0, window.total.likely - upload),
+    ...(interruptions === null ? {} : { interruptions }),
+  };
 }
 
 /** Serving is rented for as long as it is wanted; a batch job for as long as its tokens take. */
@@ -116,17 +143,25 @@ function servingWindow(run: FilledRun, hours: Range): RentalWindow {
   ]);
 }
 
-/** The rental window; null when neither the data nor a duration says how long. */
+/** Hours of a window that are paid for: waiting for a spot machine costs time alone. [h] */
+export function paidHours({ parts, total }: RentalWindow): Range {
+  const wait = parts.find((p) => p.part === "capacity-wait")?.hours;
+  if (wait === undefined) return total;
+  return range(total.low - wait.low, total.likely - wait.likely, total.high - wait.high);
+}
+
+/** The rental window, with what interruptions add on `spot`; null when neither the data nor a duration says how long. */
 export function rentalWindow(
   run: FilledRun,
   throughput: Throughput | null,
   trainable: number,
+  spot: boolean,
 ): RentalWindow | null {
   if (throughput === null) return null;
   if (run.method !== "inference") {
     return throughput.hours === undefined
       ? null
-      : trainingWindow(run, throughput, throughput.hours, trainable);
+      : trainingWindow(run, throughput, throughput.hours, trainable, spot);
   }
   const duration = run.limits?.deadlineHours;
   if (throughput.hours !== undefined) return servingWindow(run, throughput.hours);

@@ -58,6 +58,8 @@ export const stages = {
     steps: "training steps",
     evaluation: "validation",
     checkpoints: "checkpoints",
+    interruptions: "interruptions (done again, restarts)",
+    "capacity-wait": "waiting for a spot machine",
     "restore-proof": "restore proof",
     "export-upload": "export and upload",
     "billing-unit": "rounding up to the billed unit",

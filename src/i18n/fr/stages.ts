@@ -59,6 +59,8 @@ export const stages = {
     steps: "pas d’entraînement",
     evaluation: "validation",
     checkpoints: "points de contrôle",
+    interruptions: "interruptions (travail refait, redémarrages)",
+    "capacity-wait": "attente d’une machine spot",
     "restore-proof": "preuve de reprise",
     "export-upload": "export et envoi",
     "billing-unit": fr`arrondi à l'unité facturée`,
