@@ -1,7 +1,7 @@
 import type { World } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
 import type { Launcher } from "../domain/launch.ts";
-import { specOfPilot, type PilotSize } from "../domain/pilot/spec-of-pilot.ts";
+import { specOfPilot } from "../domain/pilot/spec-of-pilot.ts";
 import type { Plan } from "../domain/plan.ts";
 import { jobOfPilot, kitFileName, outFolder, specFileName, type PilotJob } from "../export/job-of-pilot.ts";
 import { launchFile, type LaunchFile } from "../export/launch-file.ts";
@@ -41,8 +41,7 @@ export const collectCommand = (address: string): string =>
 /** Everything that a person needs to run the pilot of a plan: the kit, the run, how to start it, how to read it. */
 export function pilotKitOf(plan: Plan, { lookup, catalogue }: World, asked: KitAsked): PilotKit {
   const { launcher, run, language, source, postTo } = asked;
-  const size: PilotSize = run === "scaling-step" ? "all" : "smallest";
-  const spec = specOfPilot(plan, modelOf(plan, lookup), size);
+  const spec = specOfPilot(plan, modelOf(plan, lookup), run);
   // The price is of the plan's own machines: another count is rented elsewhere.
   const offer = plan.best !== null && plan.best.gpus === spec.gpus ? plan.best.offer : null;
   const job = jobOfPilot(spec, { launcher, run, offer, cards: cardsOf(offer, catalogue) });

@@ -1,9 +1,10 @@
 import type { World } from "../catalogue.ts";
+import { fieldsOfArchitecture } from "../fields-of-architecture.ts";
 import type { FilledRun } from "../filled-run.ts";
+import type { ModelArchitecture } from "../model-architecture.ts";
 import type { ReadingTool, Readings } from "../pilot-reading.ts";
 import type { Plan } from "../plan.ts";
 import { fillRun } from "../planning/assumptions.ts";
-
 import type { RunSpec, StackName } from "../run-spec.ts";
 import { stableText } from "./digest.ts";
 import { qualityOf, type QualitySettings } from "./quality.ts";
@@ -106,6 +107,19 @@ const compared: readonly (readonly [InconclusiveReason["code"], string, (run: Fi
 const shown = (value: unknown): string =>
   (typeof value === "string" ? value : stableText(value ?? null)).slice(0, 80);
 
+/** A kit carries its model as fields of data: one that reads back as the planned model is the planned model. */
+function underItsName(kit: KitResult, spec: RunSpec, planned: FilledRun, world: World): KitResult {
+  if (typeof kit.spec.model !== "object") return kit;
+  const { model } = planned;
+  const modelOf = (one: RunSpec): ModelArchitecture | null => {
+    const filled = fillRun(one, world.lookup, world.catalogue.stacks);
+    return "problems" in filled ? null : filled.run.model;
+  };
+  const back = modelOf({ ...spec, model: fieldsOfArchitecture(model) });
+  const same = back !== null && stableText(back) === stableText(modelOf(kit.spec));
+  return same && spec.model !== undefined ? { ...kit, spec: { ...kit.spec, model: spec.model } } : kit;
+}
+
 function kitDifferences(kit: KitResult, planned: FilledRun, world: World) {
   const filled = fillRun(kit.spec, world.lookup, world.catalogue.stacks);
   if ("problems" in filled) return null;
@@ -128,6 +142,9 @@ function settingsOf(readings: Readings, kit: KitResult | null, pick: Settings): 
     sequenceLength: readings.sequenceLength ?? pick.sequenceLength,
   };
 }
+
+/** What the kit says that it ran cannot be sized at all. */
+const unfilled: InconclusiveReason = { code: "other-settings", params: { field: "spec" } };
 
 const differing = (a: Settings, b: Settings): readonly InconclusiveReason[] => [
   ...(a.gpus === b.gpus ? [] : [other("other-gpu-count", a.gpus, b.gpus)]),
@@ -157,7 +174,7 @@ function candidates(
 export function matchRun(
   plan: Plan,
   readings: Readings,
-  kit: KitResult | null,
+  came: KitResult | null,
   tool: ReadingTool | null,
   world: World,
 ): AsRun | null {
@@ -166,6 +183,7 @@ export function matchRun(
   const filled = fillRun(spec, world.lookup, world.catalogue.stacks);
   if ("problems" in filled) return null;
   const { run } = filled;
+  const kit = came === null ? null : underItsName(came, spec, run, world);
   const kitted = kit === null ? null : kitDifferences(kit, run, world);
   const possible = candidates(plan, run).filter(({ stage }) => kit === null || stage === kit.run);
   const closest = possible
@@ -197,6 +215,7 @@ export function matchRun(
       ? [other("other-card", run.accelerator ?? "", readings.gpuName ?? `${readings.capacityGib ?? "?"} GiB`)]
       : []),
     ...(kitted?.differences ?? []),
+    ...(kit !== null && kitted === null ? [unfilled] : []),
     ...(wrongTool ? [other("other-stack", run.stack, tool ?? "")] : []),
     ...differing(pick, settings),
   ];
