@@ -4,7 +4,7 @@ import type { MeasuredHere } from "../src/domain/pilot/team-memory.ts";
 import type { Candidate, Plan } from "../src/domain/plan.ts";
 import type { RunSpec } from "../src/domain/run-spec.ts";
 import { termWords } from "../src/i18n/field-words.ts";
-import { correctionWords } from "../src/i18n/verdict-words.ts";
+import { correctionWords, corrects } from "../src/i18n/verdict-words.ts";
 import { capital } from "../src/i18n/words-of.ts";
 import { shorten } from "./escape.ts";
 import { configWords, requiredWords, timeWords } from "./facts.ts";
@@ -74,7 +74,15 @@ function scopeLines(one: MeasuredHere, s: Scene): Line[] {
     headLine(one, s),
     ...shown,
     ...(left > 0 ? [[units.more(left)]] : []),
-    [corrections.effects(s.f.list(effects.map((effect) => correctionWords(effect, s))))],
+    ...(effects.some(corrects)
+      ? [
+          [
+            corrections.effects(
+              s.f.list(effects.filter(corrects).map((effect) => correctionWords(effect, s))),
+            ),
+          ],
+        ]
+      : []),
     ...(named.length === 0 ? [] : [[corrections.versions(named.join(", "))]]),
   ];
 }

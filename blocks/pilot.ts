@@ -42,7 +42,8 @@ export function pilotPieces(answer: PilotAnswer, plan: Plan | null, ref: PlanRef
 function corrected(before: Plan | null, after: Plan | null, s: Scene): Piece[] {
   const [was, now] = [before?.best ?? null, after?.best ?? null];
   if (was === null || now === null) return [];
-  return [section([s.m.drops.corrected(requiredWords(was, s), requiredWords(now, s))])];
+  const [held, holds] = [requiredWords(was, s), requiredWords(now, s)];
+  return held === holds ? [] : [section([s.m.drops.corrected(held, holds)])];
 }
 
 /** Which limit binds, what to change first, and what the whole costs at the measured rate. */

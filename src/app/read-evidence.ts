@@ -27,13 +27,19 @@ export async function readEvidence(name: string, source: Bytes): Promise<ReadEvi
   return { evidence: { name, reading, result }, problems };
 }
 
+const kitMark = /"kit"\s*:\s*"gpu-plan-pilot"/u;
+
 function ofKit(document: readonly string[] | null): {
   readonly result: KitResult | null;
   readonly problems: readonly Problem[];
 } {
   const nothing = { result: null, problems: [] };
   if (document === null || document.length === 0) return nothing;
-  const json = parsed(document.join("\n"));
+  const text = document.join("\n");
+  const json = parsed(text);
+  // A result of the kit that breaks off would be judged by half a run.
+  if (json === null && kitMark.test(text))
+    return { result: null, problems: [{ code: "cut-off", path: "", read: "" }] };
   if (typeof json !== "object" || json === null || !("kit" in json) || json.kit !== "gpu-plan-pilot")
     return nothing;
   const read = parsePilotResult(json);

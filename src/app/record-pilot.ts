@@ -1,8 +1,10 @@
 import type { FileSaid, Language } from "../domain/conversation.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
-import type { Pilot, PilotEvidence, PilotVerdict } from "../domain/pilot/pilot.ts";
+import { settles, type Pilot, type PilotEvidence, type PilotVerdict } from "../domain/pilot/pilot.ts";
 import { byRun, together } from "./judge-pilot.ts";
+import { nextAfter } from "../domain/pilot/next-step.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { ConversationDeps, Outcome, PilotPost } from "./conversation-port.ts";
 import { journaled, outcomeBefore } from "./journal.ts";
 import { answer, incident, lastRevision, mayRevise, silence, type Said } from "./outcomes.ts";
@@ -108,7 +110,8 @@ async function judged(
       return incident({ ...said, record }, id);
     }
     const about = { about: "pilot", verdict: judgement, files, again: false, before: null } as const;
-    if (configuration === null) return answer({ ...said, record }, about);
+    if (configuration === null || isNoResult(judgement))
+      return answerStanding({ ...said, record }, about, deps.rates());
     const learnt = learntFrom(deps, record, judgement, { author: asker.user, at });
     const revision =
       learnt.length === 0
@@ -116,7 +119,8 @@ async function judged(
         : await sizedAgain(deps, record, asker, at, {
             learnt: learnt.map(({ correction }) => correction),
           });
-    const pilot: Pilot = { verdict: judgement, by: asker.user, at, configuration };
+    const verdict = judgedNext(judgement, last.plan, revision?.plan ?? null);
+    const pilot: Pilot = { verdict, by: asker.user, at, configuration };
     const after: PlanRecord = {
       ...record,
       progress: { ...record.progress, pilots: [...record.progress.pilots, pilot] },
@@ -130,7 +134,7 @@ async function judged(
     };
     const outcome = answerStanding(
       { ...said, record: after },
-      { ...about, before: revision === null ? null : last.plan },
+      { ...about, verdict, before: revision === null ? null : last.plan },
       deps.rates(),
     );
     const kept = await deps.store.progress.keep(record.workspace, record.id, {
@@ -151,7 +155,11 @@ async function judged(
     if (kept === "known")
       return (
         (await outcomeBefore(deps.store, asker)) ??
-        answerStanding({ ...said, record }, { ...about, again: true }, deps.rates())
+        answerStanding(
+          { ...said, record },
+          { ...about, verdict: saidBefore(record, judgement) ?? judgement, again: true },
+          deps.rates(),
+        )
       );
     const moved = await deps.store.plans.get(record.workspace, record.id);
     if (moved === null) return answer({ ...said, record: null }, { about: "unchanged", why: "no-plan-here" });
@@ -162,6 +170,19 @@ async function judged(
   return incident({ ...said, record }, id);
 }
 
+/** Files that no run can have written, or that are not of one run, are no result: nothing of them is kept. */
+const isNoResult = (verdict: PilotVerdict): boolean =>
+  verdict.verdict === "inconclusive" &&
+  verdict.reasons.some(({ code }) => code === "impossible-value" || code === "contradicting-files");
+
+/** A plan that was corrected and stands goes on to its next stage. */
+function judgedNext(verdict: PilotVerdict, before: Plan, after: Plan | null): PilotVerdict {
+  const stands = after !== null && configurationKey(after) === configurationKey(before);
+  return stands && verdict.next.code === "plan-again"
+    ? { ...verdict, next: nextAfter(after, verdict.stage, { verdict: "confirmed" }) }
+    : verdict;
+}
+
 const learntFrom = (
   { newId }: ConversationDeps,
   { id: planId }: PlanRecord,
@@ -170,8 +191,13 @@ const learntFrom = (
 ): readonly KeptCorrection[] =>
   corrections.map((correction) => ({ id: newId(), planId, correction: { ...correction, ...signed } }));
 
-/** The last verdict on the smallest group, for this very configuration. */
+/** The last verdict on the smallest group that settled anything, for this very configuration. */
 const baselineOf = ({ progress }: PlanRecord, configuration: string | null): PilotVerdict | null =>
   progress.pilots.findLast(
-    (pilot) => pilot.configuration === configuration && pilot.verdict.stage === "one-gpu-pilot",
+    ({ configuration: judged, verdict }) =>
+      judged === configuration && verdict.stage === "one-gpu-pilot" && settles(verdict),
   )?.verdict ?? null;
+
+/** What was said of these very files when they came first. */
+const saidBefore = ({ progress }: PlanRecord, { key }: PilotVerdict): PilotVerdict | null =>
+  progress.pilots.findLast(({ verdict }) => verdict.key === key)?.verdict ?? null;

@@ -1,7 +1,7 @@
 /** Input we cannot use: the field, what was read, what is allowed. Words are made in i18n. */
 export const problemCodes = [
   "unknown-model", "ambiguous-model", "unknown-accelerator", "ambiguous-accelerator", "unknown-value", "wrong-type", "out-of-range",
-  "conflicting-fields", "impossible-shape", "missing-field", "unknown-key", "invalid-json", "text-too-long",
+  "conflicting-fields", "impossible-shape", "missing-field", "unknown-key", "invalid-json", "cut-off", "text-too-long",
   "unknown-currency", "nothing-understood", "not-finite",
 ] as const; // prettier-ignore
 export type ProblemCode = (typeof problemCodes)[number];

@@ -15,6 +15,9 @@ const without = new RegExp(
   String.raw`^${polite}(?:(?:and|et|but|mais|what about|(?:see|show|give|view|voir|vois|montre[rz]?|affiche[rz]?|donne[rz]?|regarde[rz]?)(?:-(?:le|moi|nous))?|what (?:would|does) (?:it|the plan) (?:be|look like)|(?:que|a quoi) (?:donne|ressemble|serait))(?: (?:it|this|me|the plan|this plan|plan|le plan|ce plan|ca|cela|le))*,? )?(?:without|sans)(?: |\b)(?:${these} ?)?${measurements}\s*[.!?]*$`,
   "u",
 );
+/** Without naming what: only after "see", "show", so that "without it" in a sentence about the run is none. */
+const withoutIt =
+  /^(?:please |pls |can (?:you|we|i) |could (?:you|we|i) |i (?:want to|would like to) |let me |peux-tu |pouvez-vous |on peut |je (?:veux|voudrais) |merci de )?(?:see|show|give|view|voir|vois|montre[rz]?|affiche[rz]?|donne[rz]?|regarde[rz]?)(?:-(?:le|moi|nous))?(?: (?:it|this|me|the plan|this plan|us|le plan|ce plan|ca|cela|le|nous))*,? (?:without(?: (?:it|them|that|this|those))?|sans(?: (?:ca|cela|eux|elles?))?)\s*[.!?]*$/u;
 const ask = new RegExp(
   [
     String.raw`^(?:what|which (?:runs|pilots|cards|models)) (?:have|did|has|had) (?:we|the team|our team|my team|anyone|anybody)(?: here)?(?: already| ever)? (?:measured?|learnt|learned|learn|piloted)(?!\w)`,
@@ -31,6 +34,6 @@ const ask = new RegExp(
 export function correctionsWish(raw: string, about: RunSpec): CorrectionsWish | null {
   const folded = fold(raw.trim()).replaceAll(/[’`]/gu, "'").replaceAll(/\s+/gu, " ");
   if (withdraw.test(folded)) return { act: "withdraw" };
-  if (without.test(folded)) return { act: "without" };
+  if (without.test(folded) || withoutIt.test(folded)) return { act: "without" };
   return ask.test(folded) ? { act: "ask", about } : null;
 }

@@ -11,13 +11,13 @@ const stageWords: readonly (readonly [PilotStage, RegExp])[] = [
 ];
 
 const waiver =
-  /^(?:i |we |je |on |nous )?(?:hereby )?(?:waive|waiver(?: for| of)?|deroge(?:r|ons)?|derogation)(?: (?:the|to|a|au|aux|a la|pour|de|du|la|le|sur))*\s*(?<stage>[^:,;\n]{0,60})(?:\s*[:,;\n]\s*(?<reason>[\s\S]*))?$/u;
+  /^(?:i |we |je |on |nous )?(?:hereby )?(?:waive|waiver(?: for| of)?|skip(?= (?:the )?(?:pilot|one[- ]gpu|scaling|restore|restart))|deroge(?:r|ons)?|derogation|(?:leve[rz]?|levons|passe[rz]?|passons|saute[rz]?|sautons)(?= l'etape))(?: (?:the|to|a|au|aux|a la|pour|de|du|la|le|sur|l'etape|(?:step|stage)(?: of)?))*\s*(?<stage>[^:,;\n]{0,60})(?:\s*[:,;\n]\s*(?<reason>[\s\S]*))?$/u;
 
 const reserve =
   /^(?:(?:ok,? )?(?:we |i |on |nous |je )?(?:now |have |just )?)?(?:reserve[ds]?|booked|book(?: it)?|reserver|reservons|on reserve|c'est reserve|reservation)(?: (?:it|the (?:duration|machines?|plan|cards?|slot)|now|la duree|les (?:cartes|machines)|le creneau))*\s*[.!]?$/u;
 
 const closing =
-  /^(?:close[ds]?|closing|closed|cloture[rs]?|cloturer|on cloture)(?!\w)(?: (?:it|the (?:plan|rental|run)|le plan|la location))?\s*[:,]?\s*(?<facts>[\s\S]*)$/u;
+  /^(?:close[ds]?|closing|closed|(?:on |je |nous )?clotur(?:e[rs]?|ons)|cloturer|clore|(?:on |je |nous )?clo[st])(?!\w)(?: (?:it|the (?:plan|rental|run)|le plan|la location))?\s*[:,]?\s*(?<facts>[\s\S]*)$/u;
 
 /** What a message asks of the stages of its plan; null = something else. The reason stays as it was typed. */
 export function stageWish(raw: string): StageWish | null {

@@ -1,7 +1,9 @@
 import type { Correction } from "../domain/pilot/correction.ts";
-import type { Comparison, Miss, NextStep, PilotVerdict } from "../domain/pilot/pilot.ts";
+import type { Comparison, Miss, NextStep, PilotParams, PilotVerdict } from "../domain/pilot/pilot.ts";
 import type { ScalingVerdict } from "../domain/pilot/scaling-step.ts";
+import { termWords } from "./field-words.ts";
 import type { Wording } from "./messages.ts";
+import { wordFor } from "./words-of.ts";
 
 const isGib = (figure: string): boolean => figure.endsWith("Gib");
 
@@ -47,6 +49,10 @@ function scalingLines(scaling: ScalingVerdict | undefined, { m, f }: Wording): r
   ];
 }
 
+/** A factor that is one, or GiB that are none, to what is printed. */
+export const corrects = ({ cause, effect }: Pick<Correction, "cause" | "effect">): boolean =>
+  cause === "device" ? Math.abs(effect.likely) >= 0.05 : Math.abs(effect.likely - 1) >= 0.005;
+
 /** One cause and its most likely correction: a factor, of the device GiB to add. */
 export const correctionWords = (
   { cause, effect }: Pick<Correction, "cause" | "effect">,
@@ -56,10 +62,33 @@ export const correctionWords = (
 
 function learntLine(corrections: readonly Correction[], w: Wording): readonly string[] {
   if (corrections.length === 0) return [];
-  const told = corrections.map((one) => correctionWords(one, w));
+  const told = corrections.filter(corrects).map((one) => correctionWords(one, w));
   const points = Math.max(...corrections.map((c) => c.points.length));
-  return [w.m.pilot.learnt(w.f.list(told), points)];
+  return [told.length === 0 ? w.m.pilot.learntNothing(points) : w.m.pilot.learnt(w.f.list(told), points)];
 }
+
+/** What a reason names, as a person reads it: figures with their unit, fields and their values by name. */
+function reasonParams(params: PilotParams, w: Wording): PilotParams {
+  const { m, f } = w;
+  const field = typeof params["field"] === "string" ? params["field"] : null;
+  const named = (key: string): string | null =>
+    wordFor(m.pilot.figures, key) ?? wordFor(m.readings.labels, key) ?? wordFor(m.fields.labels, key) ?? null;
+  const shown = ([key, value]: readonly [string, string | number]): readonly [string, string | number] => {
+    if (key === "field") return [key, named(String(value)) ?? value];
+    if (typeof value !== "number") return [key, termWords(value, w)];
+    if (field === null) return [key, f.number(value)];
+    if (isGib(field)) return [key, f.gib(value)];
+    if (field === "modelFlopsUtilisation") return [key, f.percent(value)];
+    return [key, field.endsWith("Seconds") ? `${f.rough(value)} s` : f.rough(value)];
+  };
+  return Object.fromEntries(Object.entries(params).map(shown));
+}
+
+const mostWarnings = 4;
+
+/** What the readers said that bears on the verdict; the gravest first. */
+export const readWithWords = ({ readWith = [] }: PilotVerdict, { m }: Wording): readonly string[] =>
+  readWith.slice(0, mostWarnings).map(({ code, params }) => m.readings.warnings[code](params));
 
 function nextLine({ code, run }: NextStep, { m, f }: Wording): string {
   if (run === null) return m.pilot.next[code];
@@ -74,7 +103,7 @@ export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
     verdict.verdict === "off"
       ? onceEach(verdict.misses).map((miss) => missLine(miss, w))
       : verdict.verdict === "inconclusive"
-        ? verdict.reasons.map(({ code, params }) => pilot.reasons[code](params))
+        ? verdict.reasons.map(({ code, params }) => pilot.reasons[code](reasonParams(params, w)))
         : [];
   return [
     pilot.head(pilot.verdicts[verdict.verdict], pilot.stages[verdict.stage]),
@@ -82,6 +111,7 @@ export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
     ...scalingLines(verdict.scaling, w),
     ...verdict.comparisons.map((c) => comparedLine(c, w)),
     ...learntLine(verdict.corrections, w),
+    ...readWithWords(verdict, w),
     nextLine(verdict.next, w),
   ].join("\n");
 }

@@ -57,7 +57,7 @@ describe("a result", () => {
     const content = kitOf(planOf(record), "one-gpu-pilot");
     await post({ files: [await file(content)] });
     const again = await post({ files: [await file(content, "copy.json")] }, "cy");
-    expect(pilotIn(again)).toMatchObject({ again: true, before: null });
+    expect(pilotIn(again)).toMatchObject({ again: true, before: null, verdict: { verdict: "confirmed" } });
     const kept = await office.record(again);
     expect(kept.progress.pilots).toHaveLength(1);
     expect((await office.store.progress.corrections("T1")).length).toBeLessThanOrEqual(5);
@@ -74,6 +74,9 @@ describe("a result", () => {
       [1, "ada"],
       [2, "bo"],
     ]);
+    expect(verdict?.next.code).toBe("run-scaling-step");
+    const again = await post({ files: [await file(kitOf(before, "one-gpu-pilot", 1.25), "again.json")] });
+    expect(pilotIn(again)).toMatchObject({ again: true, verdict: { verdict: "off" } });
     const required = ({ best }: Plan) => best?.estimate.perGpu.required.likely ?? 0;
     expect(required(planOf(kept))).toBeGreaterThan(required(before) * 1.05);
 
@@ -125,6 +128,29 @@ describe("what cannot be judged", () => {
       files: [{ kind: "faulty", problems: [{ path: "warmUpSteps" }, { path: "steps.0" }] }],
     });
     expect((await office.record(outcome)).progress.pilots).toEqual([]);
+  });
+
+  it("a document of the kit that breaks off is asked for again, and nothing is kept or taken back", async () => {
+    const whole = JSON.stringify(kitOf(planOf(record), "one-gpu-pilot"));
+    await post({ files: [await file(whole)] });
+    for (const part of [0.3, 0.6, 0.95]) {
+      const cut = await post({ files: [await file(whole.slice(0, part * whole.length), "cut.json")] });
+      expect(pilotIn(cut)).toMatchObject({ verdict: null, files: [{ kind: "faulty", problems: [{ code: "cut-off" }] }] });
+    }
+    const kept = await office.record(await post({ files: [await file(whole)] }));
+    expect(kept.progress.pilots).toHaveLength(1);
+  }); // prettier-ignore
+
+  it("values that no run can have are said and not kept: what was proven stays proven", async () => {
+    const plan = planOf(record);
+    await post({ files: [await file(kitOf(plan, "one-gpu-pilot"))] });
+    const above = kitOf(plan, "one-gpu-pilot", 4);
+    const outcome = await post({ files: [await file(above)] });
+    expect(pilotIn(outcome).verdict).toMatchObject({
+      reasons: [{ code: "impossible-value" }, {}, {}],
+    });
+    expect(stateOf(outcome, "one-gpu-pilot")).toBe("done");
+    expect((await office.record(outcome)).progress.pilots).toHaveLength(1);
   });
 
   it("without a plan asks for its thread; a stray file that nobody announced is left alone", async () => {

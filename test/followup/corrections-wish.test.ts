@@ -11,7 +11,7 @@ it.each([
 }); // prettier-ignore
 
 it.each([
-  "see it without the corrections", "without the corrections?", "show me the plan without our measurements",
+  "see without it", "See it without", "show me without them", "voir sans", "montre sans ça", "see it without the corrections", "without the corrections?", "show me the plan without our measurements",
   "what would it be without the team's corrections?", "and without what we measured?", "sans les corrections", "voir sans la correction",
   "Montre-le sans nos mesures", "et sans ce qu'on a mesuré ?", "que donne le plan sans les corrections ?",
 ])("%j contests", (said) => {
@@ -36,7 +36,7 @@ it.each([
 });
 
 it.each([
-  "without checkpointing", "sans lora", "remove the budget", "what is measured by MFU?", "comment mesurer la mémoire ?",
+  "without it", "can it run without?", "without checkpointing", "sans lora", "remove the budget", "what is measured by MFU?", "comment mesurer la mémoire ?",
   "annule", "drop the corrections department from the list of users", "we measured 39 GiB", "on a mesuré 39 Gio par carte",
   "retire le plafond", "see it without LoRA",
 ])("%j asks nothing of them", (said) => {

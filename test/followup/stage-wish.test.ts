@@ -12,6 +12,9 @@ it.each([
   ["je déroge à la preuve de reprise : Déjà prouvée sur l'autre nœud", "restore-proof", "Déjà prouvée sur l'autre nœud"],
   ["dérogation passage à l’échelle : vu sur l’autre nœud", "scaling-step", "vu sur l’autre nœud"],
   ["dérogation pilote : fait à la main", "one-gpu-pilot", "fait à la main"],
+  ["on lève l'étape pilote : on connaît ce modèle", "one-gpu-pilot", "on connaît ce modèle"],
+  ["je saute l’étape du passage à l’échelle : mesuré en mars", "scaling-step", "mesuré en mars"],
+  ["skip the scaling step: measured in March", "scaling-step", "measured in March"],
 ])("%j waives", (said, stage, reason) => {
   expect(stageWish(said)).toEqual({ act: "waive", stage, reason });
 }); // prettier-ignore
@@ -28,6 +31,8 @@ it.each([
   ["closed: $1,250.50, 12.5 hours, no incidents", 12.5, { amount: 1250.5, currency: "USD" }, 0],
   ["clôture : 31,5 h, 1 234,56 euros, 2 interruptions", 31.5, { amount: 1234.56, currency: "EUR" }, 2],
   ["clôture 8 heures", 8, null, 0],
+  ["clore : 70 heures, facture 412 €, 1 incident", 70, { amount: 412, currency: "EUR" }, 1],
+  ["on clôt : 12 h", 12, null, 0],
   ["close: 412 GBP", null, { amount: 412, currency: "GBP" }, 0],
   ["closing", null, null, 0],
   ["closing: -3 h", -3, null, 0],

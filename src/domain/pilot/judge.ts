@@ -24,6 +24,7 @@ import type {
   PilotStage,
   PilotVerdict,
 } from "./pilot.ts";
+import { readWith } from "./read-with.ts";
 import { restoreProof } from "./restore-proof.ts";
 import { contradictions, impossibleValues } from "./sanity.ts";
 import { teach } from "./teach.ts";
@@ -138,6 +139,12 @@ export function judge(
   world: World,
   context: JudgeContext = {},
 ): PilotVerdict {
+  const warnings = readWith(returned.files);
+  const verdict = verdictOn(plan, returned, world, context);
+  return warnings.length === 0 ? verdict : { ...verdict, readWith: warnings };
+}
+
+function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: JudgeContext): PilotVerdict {
   const { files, together: measured } = returned;
   const key = returnKey(files);
   const tool = files.find(({ reading }) => reading.tool !== null)?.reading.tool ?? null;

@@ -212,7 +212,13 @@ export function matchRun(
   const wrongTool = stacks !== undefined && !stacks.includes(run.stack) && kit === null;
   const differences: InconclusiveReason[] = [
     ...(card.unlike
-      ? [other("other-card", run.accelerator ?? "", readings.gpuName ?? `${readings.capacityGib ?? "?"} GiB`)]
+      ? [
+          other(
+            "other-card",
+            world.lookup.accelerator(run.accelerator ?? "")?.name ?? "",
+            readings.gpuName ?? `${readings.capacityGib ?? "?"} GiB`,
+          ),
+        ]
       : []),
     ...(kitted?.differences ?? []),
     ...(kit !== null && kitted === null ? [unfilled] : []),

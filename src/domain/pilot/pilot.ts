@@ -1,6 +1,6 @@
 import type { Range } from "../../units/range.ts";
 import type { Phase } from "../estimate.ts";
-import type { PilotReading, Readings } from "../pilot-reading.ts";
+import type { PilotReading, Readings, ReadingWarning } from "../pilot-reading.ts";
 import type { RunSpec } from "../run-spec.ts";
 import type { Correction } from "./correction.ts";
 import type { QualitySettings } from "./quality.ts";
@@ -96,6 +96,11 @@ export type InconclusiveCode = (typeof inconclusiveCodes)[number];
 
 export type PilotParams = Readonly<Record<string, string | number>>;
 
+/** Reasons that speak against what was proven before: the state did not come back as it was. */
+export const refutingCodes: ReadonlySet<InconclusiveCode> = new Set<InconclusiveCode>([
+  "restore-item-differs", "loss-jumped", "restart-differs", "requests-failed",
+]); // prettier-ignore
+
 /** Code and what it applies to; words are made in i18n. */
 export interface InconclusiveReason {
   readonly code: InconclusiveCode;
@@ -172,6 +177,8 @@ interface Judged {
   readonly serving?: ServingFigures;
   /** Settings of the run that change its result, where the files show them: what a later scaling step must equal. */
   readonly quality?: QualitySettings;
+  /** What the readers said beside the figures, as far as it bears on the verdict. */
+  readonly readWith?: readonly ReadingWarning[];
   /** Same files, same key: a result posted twice counts once. */
   readonly key: string;
 }
@@ -195,6 +202,10 @@ export interface Inconclusive extends Judged {
 }
 
 export type PilotVerdict = Confirmed | Off | Inconclusive;
+
+/** Whether a verdict says anything: one that settles nothing takes nothing back that was settled before. */
+export const settles = (verdict: PilotVerdict): boolean =>
+  verdict.verdict !== "inconclusive" || verdict.reasons.some(({ code }) => refutingCodes.has(code));
 
 /** One result brought back to a plan. Plain data: what the store keeps and the stages read. */
 export interface Pilot {

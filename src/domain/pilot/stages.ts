@@ -1,7 +1,7 @@
 import { convert, currencies, type Currency, type ExchangeRates, type Money } from "../../units/money.ts";
 import type { Plan, Stage, StageName, StageState, StageWhy } from "../plan.ts";
 import { configurationKey } from "./configuration-key.ts";
-import type { Miss, Pilot, PilotStage } from "./pilot.ts";
+import { settles, type Miss, type Pilot, type PilotStage } from "./pilot.ts";
 import type { StageProgress, Waiver } from "./progress.ts";
 
 /** Below this, excluding tax and on one node, a pilot costs about as much as the run: the stages only advise. */
@@ -44,12 +44,15 @@ export function waiverHolds(waiver: Waiver, plan: PlanSoFar, progress: StageProg
   return !(waiver.stage === "restore-proof" && isSpot(plan));
 }
 
-/** The last result of a stage for this configuration: an older one, or one of another configuration, proves nothing. */
+/** The last result of a stage for this configuration that settles anything; where none does, the last. */
 function latest(stage: PilotStage, plan: PlanSoFar, { pilots }: StageProgress): Pilot | null {
   const key = configurationKey(plan);
-  return pilots
-    .filter(({ configuration, verdict }) => configuration === key && verdict.stage === stage)
-    .reduce<Pilot | null>((last, pilot) => (last === null || pilot.at >= last.at ? pilot : last), null);
+  const own = pilots.filter(({ configuration, verdict }) => configuration === key && verdict.stage === stage);
+  const settled = own.filter(({ verdict }) => settles(verdict));
+  return (settled.length > 0 ? settled : own).reduce<Pilot | null>(
+    (last, pilot) => (last === null || pilot.at >= last.at ? pilot : last),
+    null,
+  );
 }
 
 interface Standing {

@@ -117,6 +117,8 @@ export const pilot = {
   } satisfies Record<CorrectionCause, (by: string) => string>,
   learnt: (list: string, points: number) =>
     `Learnt from ${points} ${points === 1 ? "run" : "runs"} for this stack, model family and card: ${list}.`,
+  learntNothing: (points: number) =>
+    `Learnt from ${points} ${points === 1 ? "run" : "runs"} for this stack, model family and card: nothing to correct, the intervals narrow.`,
   next: {
     "rerun-pilot": "Next: the same pilot with the planned settings.",
     "rerun-longest": "Next: the same pilot on the longest real batches.",

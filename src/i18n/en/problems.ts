@@ -16,6 +16,8 @@ export const problems = {
     "missing-field": (field) => `${field} is missing.`,
     "unknown-key": (field, read) => `${field}: ${read} is not a field I know.`,
     "invalid-json": (_field, read) => `This is not valid JSON: ${read}.`,
+    "cut-off": () =>
+      "The file breaks off before its end, so nothing was judged by it. Send it again, or make it again with --collect.",
     "text-too-long": () => "This text is too long.",
     "unknown-currency": (_field, read) => `I do not know the currency ${read}.`,
     "not-finite": (field) => `${field}: the number is too large to be read.`,

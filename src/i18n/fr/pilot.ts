@@ -109,6 +109,8 @@ export const pilot = {
   },
   learnt: (list, points) =>
     fr`Appris de ${points} ${points === 1 ? "exécution" : "exécutions"} pour ce framework, cette famille de modèles et cette carte : ${list}.`,
+  learntNothing: (points) =>
+    fr`Appris de ${points} ${points === 1 ? "exécution" : "exécutions"} pour ce framework, cette famille de modèles et cette carte : rien à corriger, les intervalles se resserrent.`,
   next: {
     "rerun-pilot": fr`Ensuite : le même pilote avec les réglages prévus.`,
     "rerun-longest": fr`Ensuite : le même pilote sur les plus longs lots réels.`,

@@ -17,6 +17,8 @@ export const problems = {
     "missing-field": (field) => fr`Il manque : ${field}.`,
     "unknown-key": (field, read) => fr`${field} : je ne connais pas le champ ${read}.`,
     "invalid-json": (_field, read) => fr`Ce n'est pas du JSON valide : ${read}.`,
+    "cut-off": () =>
+      fr`Le fichier s’interrompt avant la fin : rien n’a été jugé d’après lui. Le renvoyer, ou le refaire avec --collect.`,
     "text-too-long": () => fr`Ce texte est trop long.`,
     "unknown-currency": (_field, read) => fr`Je ne connais pas la devise ${read}.`,
     "not-finite": (field) => fr`${field} : le nombre est trop grand pour être lu.`,

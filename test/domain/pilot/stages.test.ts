@@ -56,12 +56,39 @@ describe("the stages", () => {
     expect(after({ pilots: [pilot(baseline)], waivers: [waiver()] }, other)["one-gpu-pilot"]).toBe("next longest-batches");
   }); // prettier-ignore
 
-  it("go by the last result of a stage, whatever the order of the list", () => {
-    const fails = judged(plan, [cameBack(plan, "one-gpu-pilot", { readings: { steps: 3, peakAllocatedGib: null, peakReservedGib: null } })]);
-    const both = [pilot(baseline), pilot({ ...fails, stage: "one-gpu-pilot" }, { at: "2026-11-30T11:00:00Z" })];
-    for (const pilots of [both, [...both].reverse()])
-      expect(after({ pilots })["one-gpu-pilot"]).toBe("next inconclusive");
+  it("go by the last result that settles anything, whatever the order of the list", () => {
+    const later = { at: "2026-11-30T11:00:00Z" };
+    const short = judged(plan, [cameBack(plan, "one-gpu-pilot", { readings: { steps: 3, peakAllocatedGib: null, peakReservedGib: null } })]);
+    const failed: PilotVerdict = {
+      ...baseline,
+      verdict: "off",
+      misses: [{ cause: "verdict", figure: "outOfMemory", direction: "above", measured: 1, predicted: null, phase: null }],
+    };
+    const cases: readonly (readonly [PilotVerdict, string])[] = [
+      [{ ...short, stage: "one-gpu-pilot" }, "done confirmed"],
+      [failed, "next ran-out-of-memory"],
+    ];
+    for (const [last, state] of cases) {
+      const both = [pilot(baseline), pilot(last, later)];
+      for (const pilots of [both, [...both].reverse()]) expect(after({ pilots })["one-gpu-pilot"]).toBe(state);
+    }
+    expect(after({ pilots: [pilot({ ...short, stage: "one-gpu-pilot" })] })["one-gpu-pilot"]).toBe("next inconclusive");
   }); // prettier-ignore
+
+  it("reopen where a later restore did not come back as it was, not where it was not shown", () => {
+    const restored = (code: "restore-item-differs" | "restore-not-shown"): PilotVerdict => ({
+      ...baseline,
+      stage: "restore-proof",
+      verdict: "inconclusive",
+      reasons: [{ code, params: {} }],
+      offered: null,
+    });
+    const proven = pilot({ ...baseline, stage: "restore-proof" });
+    const state = (code: Parameters<typeof restored>[0]) =>
+      after({ pilots: [proven, pilot(restored(code), { at: "2026-11-30T11:00:00Z" })] })["restore-proof"];
+    expect(state("restore-not-shown")).toBe("done proven");
+    expect(state("restore-item-differs")).toBe("shut inconclusive");
+  });
 
   it.each([
     ["memory off but inside the card", "peakAllocatedGib", "done estimate-corrected"],
