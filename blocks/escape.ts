@@ -30,6 +30,20 @@ export function shorten(text: string, max: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** Ends of clauses, the strongest first: a sentence or half of one, then what stands beside or after a comma. */
+const clauseEnds = [/[;.](?=\s)|\s(?=;)/gu, /[:,](?=\s)|\s(?=[(·:])/gu] as const;
+
+/** The longest run of whole clauses within `max` characters, ended as a sentence; cut as `shorten` does when none is that short. */
+export function shortenToClause(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = clauseEnds
+    .map((ends) => [...text.matchAll(ends)].map(({ index }) => index).findLast((at) => at < max))
+    .find((at) => at !== undefined && at >= max / 3);
+  if (end === undefined) return shorten(text, max);
+  const kept = text.slice(0, end).trimEnd();
+  return /[(·]/u.test(text.slice(end).trimStart().charAt(0)) ? kept : `${kept}.`;
+}
+
 /** Escapes as much of the text as fits into `max` characters of mrkdwn; an entity is never split. */
 export function escapeWithin(text: string, max: number): string {
   const whole = escapeMrkdwn(text);

@@ -206,11 +206,12 @@ export function spareGib({ estimate }: Candidate): number | null {
 }
 
 /** What one card needs of what it has, and what is left of it. */
-export function memoryWords(candidate: Candidate, s: Scene): string {
+/** Memory per card, from all that is known to the range against what is usable. */
+export function memoryForms(candidate: Candidate, s: Scene): readonly string[] {
   const { usableGib } = candidate.estimate;
   const range = requiredWords(candidate, s);
-  if (usableGib === null) return s.m.head.memoryNoCard(range);
+  if (usableGib === null) return [s.m.head.memoryNoCard(range)];
   const spare = candidate.estimate.verdict === "fits" ? spareGib(candidate) : null;
   const base = s.m.head.memory(range, s.f.rough(usableGib));
-  return spare === null ? base : `${base}, ${s.m.head.spare(s.f.rough(spare))}`;
+  return spare === null ? [base] : [`${base}, ${s.m.head.spare(s.f.rough(spare))}`, base];
 }

@@ -1,10 +1,12 @@
-import { shorten } from "./escape.ts";
+import { shortenToClause } from "./escape.ts";
 import { dotted, lineText, type Line } from "./kit.ts";
 import { asBold, phoneLines } from "./phone-lines.ts";
 
 /** One row of a head: its forms from full to shortest; null = left out. */
 export interface Row {
   readonly forms: readonly (Line | null)[];
+  /** What is left of it before words have to be cut; without one, its shortest form. */
+  readonly lastResort?: Line | null;
   /** Context text, smaller. */
   readonly small?: boolean;
 }
@@ -38,9 +40,12 @@ export function fitLines<Name extends string>(
   const paragraphs = [...flows, ...names.filter((name) => !flowing.has(name)).map((name) => [name])];
   const step = new Map<Name, number>();
   const cut = new Set<Name>();
+  const resorted = new Set<Name>();
   const shownOf = (of: Rows<Name>, name: Name): Line | null => {
-    const line = of[name]?.forms[step.get(name) ?? 0] ?? null;
-    return line === null || !cut.has(name) ? line : [shorten(lineText(line), oneLineLength)];
+    const row = of[name];
+    const least = resorted.has(name) ? row?.lastResort : undefined;
+    const line = least === undefined ? (row?.forms[step.get(name) ?? 0] ?? null) : least;
+    return line === null || !cut.has(name) ? line : [shortenToClause(lineText(line), oneLineLength)];
   };
   const heightOf = (of: Rows<Name>, group: readonly Name[]): number => {
     const text = measured(dotted(group.map((name) => shownOf(of, name))));
@@ -80,6 +85,10 @@ export function fitLines<Name extends string>(
   for (const name of order) {
     if (height() <= most) break;
     step.set(name, (rows[name]?.forms.length ?? 1) - 1);
+  }
+  for (const name of order) {
+    if (height() <= most) break;
+    resorted.add(name);
   }
   for (const name of [...order, ...names]) {
     if (height() <= most) break;

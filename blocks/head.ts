@@ -11,7 +11,7 @@ import {
   capWords,
   configWords,
   costWords,
-  memoryWords,
+  memoryForms,
   requiredWords,
   sameMachine,
   subjectWords,
@@ -133,7 +133,7 @@ function leverRow(plan: Plan, best: Candidate, s: Scene): Row | null {
   if (way !== undefined) {
     const change = shorten(relaxationWords(way, s), 80);
     return {
-      forms: [[s.m.head.lever(change, requiredWords(way.candidate, s))], [s.m.head.leverShort(change)]],
+      forms: [[s.m.head.lever(change, requiredWords(way.candidate, s))], [s.m.head.leverShort(change)], null],
     };
   }
   const roomier = plan.alternatives.find(({ estimate }) => estimate.verdict === "fits");
@@ -252,6 +252,7 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
       [verdict, " ", shorten(subject.short, 60), " · ", grade],
       [verdict, " ", shorten(subject.short, 40)],
     ],
+    lastResort: [verdict],
   };
 }
 
@@ -274,7 +275,7 @@ function headRows(plan: Plan, best: Candidate, s: Scene) {
     money: moneyRow(plan, best, s),
     billed: rest(billedRow(best, s)),
     date: rest(dateRow(best, s)),
-    memory: { forms: [[memoryWords(best, s)]] } satisfies Row,
+    memory: { forms: memoryForms(best, s).map((form): Line => [form]) } satisfies Row,
     reason: rest(reasonRow(plan, best, s)),
     lever: rest(leverRow(plan, best, s)),
     faster: rest(fasterRow(plan, s)),

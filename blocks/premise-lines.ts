@@ -2,7 +2,7 @@ import type { Premise } from "../src/domain/caveat.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { capital } from "../src/i18n/words-of.ts";
 import { namedParams } from "./caveat-lines.ts";
-import { shorten } from "./escape.ts";
+import { shortenToClause } from "./escape.ts";
 import type { Row } from "./fit-lines.ts";
 import { lineText, type Line } from "./kit.ts";
 import type { Scene } from "./view.ts";
@@ -22,5 +22,6 @@ export function premiseRow(plan: Plan, s: Scene): Row | null {
   const first = premiseLines(plan, s)[0];
   if (first === undefined) return null;
   const most = plan.premises[0]?.code === "not-a-text-model" ? 80 : 120;
-  return { forms: [first, [shorten(lineText(first), most)]] };
+  const shorter = (length: number): Line => [shortenToClause(lineText(first), length)];
+  return { forms: [first, shorter(most)], lastResort: shorter(75) };
 }

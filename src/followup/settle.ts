@@ -1,6 +1,6 @@
 import { valueAt } from "./apply-changes.ts";
 import { has, type Draft, type Fact, type Pending } from "./draft.ts";
-import { isAside } from "./read-cards.ts";
+import { isAside, soldGb } from "./read-cards.ts";
 import { settlePrecision } from "./settle-precision.ts";
 
 const pendingOf = (draft: Draft, kind: string): Pending[] =>
@@ -258,14 +258,26 @@ function settleNodes(draft: Draft): void {
   put(draft, nodes, "gpus", gpus);
 }
 
-/** Turns what was postponed into facts, in the order in which they depend on each other. */
-/** "fits a 24GB card, on my 4090": the named card goes before the size of an unnamed one. */
-function settleSizedCard(draft: Draft): void {
-  const card = draft.facts.find(({ field }) => field === "accelerator");
-  const sized = draft.facts.findIndex(({ field, start }) => field === "memoryGib" && start !== card?.start);
-  if (card !== undefined && sized >= 0) draft.facts.splice(sized, 1);
+/** "2x 3090 48GB" says what both hold together, not one. */
+function isTotal(draft: Draft, card: string, size: unknown): boolean {
+  const sold = soldGb(draft.context.lookup, card);
+  const gpus = draft.facts.find(({ field }) => field === "gpus")?.value ?? draft.context.current?.gpus;
+  return sold !== null && typeof gpus === "number" && gpus > 1 && size === gpus * sold;
 }
 
+/** "fits a 24GB card, on my 4090": the named card goes before the size of an unnamed one, and before a sum over its cards. */
+function settleSizedCard(draft: Draft): void {
+  const card = draft.facts.find(({ field }) => field === "accelerator");
+  if (typeof card?.value !== "string") return;
+  const named = card.value;
+  const sized = draft.facts.findIndex(
+    ({ field, start, value }) =>
+      field === "memoryGib" && (start !== card.start || isTotal(draft, named, value)),
+  );
+  if (sized >= 0) draft.facts.splice(sized, 1);
+}
+
+/** Turns what was postponed into facts, in the order in which they depend on each other. */
 export function settle(draft: Draft): string | null {
   settleSizedCard(draft);
   settleModel(draft);

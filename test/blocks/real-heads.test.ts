@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { limits } from "../../blocks/limits.ts";
+import { phoneLines } from "../../blocks/phone-lines.ts";
+import { renderReply } from "../../blocks/render-reply.ts";
+import { applyChanges } from "../../src/followup/apply-changes.ts";
+import { readMessage } from "../../src/followup/read-message.ts";
+import { readingContext } from "../support/followup-world.ts";
+import { refFixture } from "../support/plan-fixture.ts";
+import { readableTexts } from "../support/slack-limits.ts";
+import { planOf, real } from "../domain/planning/support.ts";
+
+const asked = [
+  "qwen2.5-coder 32b qlora on my two 3090",
+  "qlora mixtral 8x7b on two 4090, 48GB",
+  "full fine-tune of deepseek-coder-33b-instruct on 8x A100 40GB, 16k, under 3000 € in 2 days",
+  "lora llama 3.1 70b on 4 l40s",
+  "serve llama 3.3 70b to 40 users, 16k context, budget 900 € per month, spot ok",
+  "pretrain a 1.3B model on 30B tokens with 8 A100 40GB by next friday",
+  "qlora llama 70b on 4x3090, 96GB total",
+];
+
+describe.each(["en", "fr"] as const)("a head of the real catalogue, in %s", (language) => {
+  it.each(asked)("cuts no word within eight lines: %s", (text) => {
+    const { changes, premises } = readMessage(text, readingContext());
+    const spec = applyChanges({}, changes);
+    const plan = { ...planOf(spec, real), premises };
+    const view = { lookup: real.lookup, showAmounts: true, followUps: "mention", timeZone: null } as const;
+    const { head } = renderReply({ language, reading: null, kind: "plan", plan, ref: refFixture() }, view);
+    const texts = readableTexts(head?.blocks ?? []);
+    expect(texts.filter((one) => one.text.includes("…"))).toEqual([]);
+    expect(texts.reduce((sum, one) => sum + phoneLines(one.text, one.kind), 0)).toBeLessThanOrEqual(
+      limits.headLines,
+    );
+  });
+});
