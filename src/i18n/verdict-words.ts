@@ -1,7 +1,14 @@
 import type { Correction } from "../domain/pilot/correction.ts";
-import type { Comparison, Miss, NextStep, PilotParams, PilotVerdict } from "../domain/pilot/pilot.ts";
+import type {
+  Comparison,
+  InconclusiveReason,
+  Miss,
+  NextStep,
+  PilotParams,
+  PilotVerdict,
+} from "../domain/pilot/pilot.ts";
 import type { ScalingVerdict } from "../domain/pilot/scaling-step.ts";
-import { termWords } from "./field-words.ts";
+import { termWords, valueWords, type Naming } from "./field-words.ts";
 import type { Wording } from "./messages.ts";
 import { wordFor } from "./words-of.ts";
 
@@ -67,15 +74,27 @@ function learntLine(corrections: readonly Correction[], w: Wording): readonly st
   return [told.length === 0 ? w.m.pilot.learntNothing(points) : w.m.pilot.learnt(w.f.list(told), points)];
 }
 
+const asNamed: Naming = { model: (id) => id, card: (id) => id, showAmounts: false };
+
+/** A setting's value by name; a group of them as it was compared, without the signs of its notation. */
+function settingWords(field: string | null, value: string, w: Wording): string {
+  if (value.startsWith("{")) return value.replaceAll(/[{}"]/gu, "").replaceAll(":", " ").replaceAll(",", ", ");
+  return field === null ? termWords(value, w) : valueWords(field, value, w, asNamed);
+}
+
+/** Keys whose values are names of files or codes that the sentence itself puts into words. */
+const asTheyAre: ReadonlySet<string> = new Set(["item", "missing", "how", "file", "otherFile"]);
+
 /** What a reason names, as a person reads it: figures with their unit, fields and their values by name. */
-function reasonParams(params: PilotParams, w: Wording): PilotParams {
+function reasonParams({ code, params }: InconclusiveReason, w: Wording): PilotParams {
   const { m, f } = w;
   const field = typeof params["field"] === "string" ? params["field"] : null;
   const named = (key: string): string | null =>
     wordFor(m.pilot.figures, key) ?? wordFor(m.readings.labels, key) ?? wordFor(m.fields.labels, key) ?? null;
   const shown = ([key, value]: readonly [string, string | number]): readonly [string, string | number] => {
+    if (asTheyAre.has(key) || (key === "field" && code === "restart-differs")) return [key, value];
     if (key === "field") return [key, named(String(value)) ?? value];
-    if (typeof value !== "number") return [key, termWords(value, w)];
+    if (typeof value !== "number") return [key, settingWords(field, value, w)];
     if (field === null) return [key, f.number(value)];
     if (isGib(field)) return [key, f.gib(value)];
     if (field === "modelFlopsUtilisation") return [key, f.percent(value)];
@@ -103,7 +122,7 @@ export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
     verdict.verdict === "off"
       ? onceEach(verdict.misses).map((miss) => missLine(miss, w))
       : verdict.verdict === "inconclusive"
-        ? verdict.reasons.map(({ code, params }) => pilot.reasons[code](reasonParams(params, w)))
+        ? verdict.reasons.map((reason) => pilot.reasons[reason.code](reasonParams(reason, w)))
         : [];
   return [
     pilot.head(pilot.verdicts[verdict.verdict], pilot.stages[verdict.stage]),
