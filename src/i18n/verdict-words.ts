@@ -8,7 +8,7 @@ import type {
   PilotVerdict,
 } from "../domain/pilot/pilot.ts";
 import type { ScalingVerdict } from "../domain/pilot/scaling-step.ts";
-import { termWords, valueWords, type Naming } from "./field-words.ts";
+import { specialPhrase, termWords, valueWords, type Naming } from "./field-words.ts";
 import type { Wording } from "./messages.ts";
 import { wordFor } from "./words-of.ts";
 
@@ -78,8 +78,11 @@ const asNamed: Naming = { model: (id) => id, card: (id) => id, showAmounts: fals
 
 /** A setting's value by name; a group of them as it was compared, without the signs of its notation. */
 function settingWords(field: string | null, value: string, w: Wording): string {
-  if (value.startsWith("{")) return value.replaceAll(/[{}"]/gu, "").replaceAll(":", " ").replaceAll(",", ", ");
-  return field === null ? termWords(value, w) : valueWords(field, value, w, asNamed);
+  if (value.startsWith("{"))
+    return value.replaceAll(/[{}"]/gu, "").replaceAll(":", " ").replaceAll(",", ", ");
+  return field === null
+    ? termWords(value, w)
+    : (specialPhrase(field, value, w) ?? valueWords(field, value, w, asNamed));
 }
 
 /** Keys whose values are names of files or codes that the sentence itself puts into words. */
