@@ -5,6 +5,7 @@ import type { Learnt } from "./memory/learnt.ts";
 import type { MeasuredRun } from "./measurement.ts";
 import type { ModelArchitecture } from "./model-architecture.ts";
 import type { Offer } from "./offer.ts";
+import type { Workshop } from "./planning/workings.ts";
 import type { Source } from "./provenance.ts";
 import type { StackName } from "./run-spec.ts";
 import type { StackProfile } from "./stack-profile.ts";
@@ -86,4 +87,6 @@ export interface World {
   readonly today: string;
   /** What the asker's pilots taught; put here by the engine from the corrections it is passed, never kept. */
   readonly learnt?: readonly Learnt[];
+  /** What this question has worked out so far; put here by `recommend`, never kept. */
+  readonly workshop?: Workshop;
 }

@@ -9,7 +9,7 @@ import { throughputOf } from "../performance/throughput.ts";
 import type { PilotSketch } from "../plan.ts";
 import type { Chosen } from "../planning/decide.ts";
 import { billedHours } from "../planning/billing.ts";
-import { hostFloor } from "../planning/configurations.ts";
+import { hostFloor } from "../planning/workings.ts";
 import { bestPrice, headline, type Market } from "../planning/offers.ts";
 import { holds, sizeOn } from "../planning/size-on.ts";
 import { neededKvTokens } from "./serving-figures.ts";

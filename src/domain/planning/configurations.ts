@@ -2,20 +2,16 @@ import type { Accelerator } from "../accelerator.ts";
 import type { World } from "../catalogue.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
-import { hostNeed } from "../memory/host.ts";
-import { trainableParameters } from "../memory/parameters.ts";
-import { throughputOf } from "../performance/throughput.ts";
 import type { Cost, RentalWindow, SpotOutlook } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
-import { layoutsFor, spansNodes } from "./layouts.ts";
-import type { Spread } from "./layouts.ts";
+import { spansNodes } from "./layouts.ts";
 import { cardsPerNode, pricesFor, solid } from "./offers.ts";
-import type { HostFloor, Market, Price, Prices } from "./offers.ts";
+import type { Market, Price, Prices } from "./offers.ts";
 import { spotOrFirm } from "./spot-or-firm.ts";
 import { unsupported } from "./support.ts";
 import { holds } from "./size-on.ts";
-import type { SizeOf } from "./size-on.ts";
 import type { Unsupported } from "./support.ts";
+import type { Workings } from "./workings.ts";
 
 /** A run laid out on so many GPUs of a card, timed and priced; memory is asked for only when it is needed. */
 export interface Configuration {
@@ -72,47 +68,46 @@ export interface Survey {
   readonly unsupported: readonly { readonly card: Accelerator; readonly why: Unsupported }[];
 }
 
+/** `make`, called once when its value is first wanted. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/**
+ * Time and money are worked out when they are first asked for: a larger machine that nobody looks at costs nothing. Only
+ * the choice between spot and on demand needs them at once.
+ */
 export function configure(
   run: FilledRun,
   card: Accelerator,
   market: Market,
-  trainable: number,
+  workings: Workings,
   prices: Prices,
 ): Configuration {
-  const throughput = throughputOf(run, card, trainable);
-  const { price, window, cost, spot } = spotOrFirm(run, throughput, trainable, prices, market.currency);
+  const timed = once(() => workings.timedOn(run, card));
+  const rented = once(() => spotOrFirm(run, timed(), prices, market));
+  const price = prices.spot === null ? prices.firm : rented().price;
   const { strategy, tensor, pipeline } = run.parallel;
   return {
     key: `${card.id}/${run.gpus}/${run.nodes}/${strategy}/${tensor}/${pipeline}`,
     card,
     run,
-    throughput,
     price,
-    window,
-    cost,
     soldGb: card.sold * (price?.cardsPaid ?? Math.ceil(run.gpus / Math.max(1, card.devices))),
-    trainable,
-    spot,
-  };
-}
-
-/** Memory that a host must have for the run to load there: half-way between the least and the usual. */
-export function hostFloor(run: FilledRun): HostFloor {
-  const { low, likely } = hostNeed(run).ramGib;
-  return { ramGib: (low + likely) / 2 };
-}
-
-/** What many cards of a survey share: layouts by spread, and the host that their loading needs. */
-function shared(run: FilledRun, spec: RunSpec) {
-  const known = new Map<string, { readonly layouts: readonly FilledRun[]; readonly floor: HostFloor }>();
-  return (spread: Spread) => {
-    const key = `${spread.gpus}/${spread.nodes}/${spread.perNode}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const floor = hostFloor({ ...run, gpus: spread.gpus, nodes: spread.nodes });
-    const made = { layouts: layoutsFor(run, spec, spread), floor };
-    known.set(key, made);
-    return made;
+    trainable: workings.trainable,
+    get throughput() {
+      return timed().throughput;
+    },
+    get window() {
+      return rented().window;
+    },
+    get cost() {
+      return rented().cost;
+    },
+    get spot() {
+      return rented().spot;
+    },
   };
 }
 
@@ -140,9 +135,14 @@ function placesOf(
 }
 
 /** Every way to lay the run out on the cards of the scope; sharding is left out where whole copies surely fit. */
-export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Market, sizeOf: SizeOf): Survey {
-  const trainable = trainableParameters(run);
-  const sharedOf = shared(run, spec);
+export function survey(
+  run: FilledRun,
+  spec: RunSpec,
+  scope: Scope,
+  market: Market,
+  workings: Workings,
+): Survey {
+  const { sizeOf } = workings;
   const configurations: Configuration[] = [];
   const tooSmall: TooSmall[] = [];
   const refused = scope.cards.flatMap((card) => {
@@ -159,7 +159,7 @@ export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
     if (gpus % nodes !== 0) continue;
     // Nobody is sent to several machines without a fabric between their cards; who names them may have one.
     if (nodes > 1 && scope.gpus === null && spec.nodes === undefined && !spansNodes(card)) continue;
-    const { layouts, floor } = sharedOf({ gpus, nodes, perNode });
+    const { layouts, floor } = workings.laid({ gpus, nodes, perNode });
     let prices: Prices | undefined;
     for (const laid of layouts) {
       const sized = sizeOf(laid, card);
@@ -169,7 +169,7 @@ export function survey(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
         continue;
       }
       prices ??= pricesFor(card, gpus, nodes, market, floor);
-      const configuration = configure(laid, card, market, trainable, prices);
+      const configuration = configure(laid, card, market, workings, prices);
       configurations.push(configuration);
       if (!holds(sized)) continue;
       if (scope.smallestOnly === true && solid(configuration.price))

@@ -2,10 +2,10 @@ import { divideRanges, multiplyRanges, scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
-import type { BudgetPeriod } from "../run-spec.ts";
+import type { BudgetPeriod, Limits } from "../run-spec.ts";
 import type { OpenPart } from "../offer.ts";
 import type { Cost, PeriodRent, RentalWindow } from "../plan.ts";
-import type { Price } from "./offers.ts";
+import type { Market, Price } from "./offers.ts";
 import { paidHours } from "./window.ts";
 
 const openPartNames: Readonly<Record<OpenPart, string>> = {
@@ -14,8 +14,8 @@ const openPartNames: Readonly<Record<OpenPart, string>> = {
 };
 
 /** Parts of a bill that no offer of the catalogue states. */
-function unknownParts(run: FilledRun, price: Price | null): readonly string[] {
-  const asked = run.limits?.options ?? [];
+function unknownParts(limits: Limits | undefined, price: Price | null): readonly string[] {
+  const asked = limits?.options ?? [];
   return [
     ...(price === null ? ["price"] : []),
     ...(price !== null && !price.dated ? ["date"] : []),
@@ -39,9 +39,14 @@ const periodDays: Readonly<Record<BudgetPeriod, number>> = {
  * Rent of one period [currency] = days × hours a day × price [per h]: at the hours of traffic that were stated, else all
  * the time. Null where neither a cap of a period nor an open-ended service asks for it.
  */
-function perPeriod(run: FilledRun, window: RentalWindow | null, price: Price): PeriodRent | null {
+function perPeriod(
+  run: FilledRun,
+  limits: Limits | undefined,
+  window: RentalWindow | null,
+  price: Price,
+): PeriodRent | null {
   const endless = run.method === "inference" && window === null;
-  const cap = run.limits?.budget?.per;
+  const cap = limits?.budget?.per;
   const period = cap ?? (endless ? "month" : null);
   if (period === null) return null;
   const hoursPerDay = period === "hour" ? 24 : (run.serving?.traffic?.hoursPerDay ?? 24);
@@ -55,13 +60,13 @@ function perPeriod(run: FilledRun, window: RentalWindow | null, price: Price): P
  */
 export function costOf(
   run: FilledRun,
+  { limits, currency }: Pick<Market, "limits" | "currency">,
   throughput: Throughput | null,
   window: RentalWindow | null,
   price: Price | null,
-  currency: string,
   tokens: number | null,
 ): Cost {
-  const parts = unknownParts(run, price);
+  const parts = unknownParts(limits, price);
   if (price === null)
     return { total: null, currency, perMillionTokens: null, perSuccessfulRun: null, unknownParts: parts };
   const total: Range | null = window === null ? null : multiplyRanges(paidHours(window), price.perHour);
@@ -74,7 +79,7 @@ export function costOf(
   }
   const perSuccessfulRun =
     total === null || run.method === "inference" ? null : scaleRange<number>(total, 1 / run.runs);
-  const rent = perPeriod(run, window, price);
+  const rent = perPeriod(run, limits, window, price);
   return {
     total,
     currency,

@@ -2,17 +2,17 @@ import type { World } from "../catalogue.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { BindingLimit, CandidateReason } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
-import { trainableParameters } from "../memory/parameters.ts";
 import { configure, survey } from "./configurations.ts";
 import type { Configuration, Scope, Survey } from "./configurations.ts";
 import { beats } from "./dominated.ts";
-import { gradeRank } from "./evidence.ts";
 import { budgetOf, checkLimits, spentOf, withinLimits } from "./feasible.ts";
-import { chanceOfOverflow, holds, sizer } from "./size-on.ts";
+import { chanceOfOverflow, holds } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { headline, pricesFor, solid } from "./offers.ts";
 import type { Market } from "./offers.ts";
 import { cheapestFirst, cheapestOnFewestNodes, fastestFirst, moneyOf, smallestFirst } from "./rank.ts";
+import { workshop } from "./workings.ts";
+import type { Workings } from "./workings.ts";
 
 export interface Chosen {
   readonly configuration: Configuration;
@@ -132,6 +132,7 @@ function memoryShortfall(
   sizeOf: (c: Configuration) => Sized,
   spec: RunSpec,
   market: Market,
+  workings: Workings,
 ): Shortfall {
   const [first, ...rest] = surveyed.tooSmall;
   const binding = spec.limits?.maxGpus !== undefined && spec.gpus === undefined ? "max-gpus" : "memory";
@@ -139,7 +140,7 @@ function memoryShortfall(
   const closest = rest.reduce((least, c) => (c.overGib < least.overGib ? c : least), first);
   const { card, run } = closest;
   const prices = pricesFor(card, run.gpus, run.nodes, market, { ramGib: 0 });
-  const configuration = configure(run, card, market, trainableParameters(run), prices);
+  const configuration = configure(run, card, market, workings, prices);
   const nearest: Chosen = { configuration, sized: sizeOf(configuration), reason: "does-not-fit" };
   return { binding, shortBy: Math.max(0, closest.overGib), unit: "GiB per GPU", nearest };
 }
@@ -150,10 +151,11 @@ function shortfallOf(
   sizeOf: (c: Configuration) => Sized,
   spec: RunSpec,
   market: Market,
+  workings: Workings,
 ): Shortfall {
   const holds = ordered;
   if (holds.length === 0 && surveyed.tooSmall.length > 0)
-    return memoryShortfall(surveyed, sizeOf, spec, market);
+    return memoryShortfall(surveyed, sizeOf, spec, market, workings);
   if (holds.length === 0) {
     const byLimit = surveyed.unsupported.some(({ why }) => why === "platform-limit" || why === "class-limit");
     const binding = byLimit && spec.accelerator === undefined ? "platform" : "support";
@@ -203,11 +205,10 @@ function shortfallOf(
 
 /** The smallest configuration of the scope that finishes every phase within the limits, or what stands in its way. */
 export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Market, world: World): Decision {
-  const sizeLaid = sizer();
-  const sizeOf = (c: Configuration): Sized => sizeLaid(c.run, c.card);
-  const surveyed = survey(run, spec, scope, market, sizeLaid);
-  const grades = new Map(scope.cards.map((card) => [card.id, gradeRank(run, card, world)]));
-  const gradeOf = (c: Configuration): number => grades.get(c.card.id) ?? 0;
+  const workings = (world.workshop ?? workshop())(run, spec, world);
+  const sizeOf = (c: Configuration): Sized => workings.sizeOf(c.run, c.card);
+  const surveyed = survey(run, spec, scope, market, workings);
+  const gradeOf = (c: Configuration): number => workings.gradeOf(c.card);
   const ordered = [...surveyed.configurations].sort(
     scope.cheapest === true ? cheapestOnFewestNodes : smallestFirst(gradeOf),
   );
@@ -215,7 +216,7 @@ export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
   const best = choose(ordered, sizeOf, spec, scope.namedCard, better);
   return {
     best,
-    shortfall: best === null ? shortfallOf(surveyed, ordered, sizeOf, spec, market) : null,
+    shortfall: best === null ? shortfallOf(surveyed, ordered, sizeOf, spec, market, workings) : null,
     surveyed,
     sizeOf,
     ordered,

@@ -22,12 +22,13 @@ export function beats(
   b: Configuration,
   gradeRank: (configuration: Configuration) => number,
 ): boolean {
-  const [money, other] = [moneyRange(a)?.likely, moneyRange(b)?.likely];
-  if (money === undefined || other === undefined || !headline(a.price)) return false;
+  if (!headline(a.price)) return false;
   if (!solid(a.price) && solid(b.price)) return false;
   if (a.card.platform !== b.card.platform && a.card.platform !== "cuda") return false;
   if (gradeRank(a) > gradeRank(b) || a.run.nodes > b.run.nodes) return false;
   const hour = ({ price }: Configuration): number => price?.perHour.likely ?? Number.POSITIVE_INFINITY;
   if (a.run.gpus > b.run.gpus && hour(a) > hour(b)) return false;
+  const [money, other] = [moneyRange(a)?.likely, moneyRange(b)?.likely];
+  if (money === undefined || other === undefined) return false;
   return money * (1 + priceNoise(a, b)) < other && speedup(a, b) > 1 + RATE_NOISE;
 }

@@ -47,6 +47,8 @@ interface Listing {
 export interface Market {
   readonly byCard: ReadonlyMap<string, readonly Listing[]>;
   readonly currency: Currency;
+  /** What the offers were chosen by. */
+  readonly limits: Limits | undefined;
   readonly world: World;
   /** Offers that only the region or only the provider limit shut out, by card. */
   readonly shutByRegion: ReadonlySet<string>;
@@ -119,7 +121,7 @@ export function marketFor(world: World, limits: Limits | undefined, currency: Cu
     if (list === undefined) byCard.set(offer.accelerator, [listing]);
     else list.push(listing);
   }
-  return { byCard, currency, world, shutByRegion, shutByProvider, largestNode };
+  return { byCard, currency, limits, world, shutByRegion, shutByProvider, largestNode };
 }
 
 /** Sellers' lists that price a card and let the buyer choose how many share a machine, told by how the row is named. */

@@ -23,6 +23,7 @@ import type { Relaxed } from "./relaxations.ts";
 import { holds, sizeOn, tightWarnings } from "./size-on.ts";
 import { stayOn } from "./stay.ts";
 import { emptyWindow } from "./window.ts";
+import { workshop } from "./workings.ts";
 
 /** Fields that the planner itself decides: printed as assumptions, never bound in the spec that comes back. */
 const planned: ReadonlySet<string> = new Set(["gpus", "parallel.strategy", "parallel.tensor"]);
@@ -201,7 +202,7 @@ export function recommend(
   corrections: readonly Correction[] = [],
 ): Plan | { readonly problems: readonly Problem[] } {
   const learnt = learn(corrections, known);
-  const world: World = learnt.length === 0 ? known : { ...known, learnt };
+  const world: World = { ...known, ...(learnt.length === 0 ? {} : { learnt }), workshop: workshop() };
   const prepared = prepare(spec, world);
   if ("problems" in prepared) {
     const [first] = prepared.problems;

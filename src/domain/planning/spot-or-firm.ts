@@ -1,12 +1,12 @@
-import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { trainedTokens } from "../performance/workload.ts";
 import type { Cost, RentalWindow, SpotOutlook } from "../plan.ts";
 import { costOf } from "./cost.ts";
 import { standsNoWorse } from "./offers.ts";
-import type { Price, Prices } from "./offers.ts";
+import type { Market, Price, Prices } from "./offers.ts";
 import { interruptedHours } from "./spot.ts";
-import { rentalWindow } from "./window.ts";
+import { servingWindowOf } from "./window.ts";
+import type { Timed } from "./workings.ts";
 
 interface Rented {
   readonly price: Price | null;
@@ -64,20 +64,19 @@ function paysUpTo(spot: Rented, firm: Rented): number | null {
  */
 export function spotOrFirm(
   run: FilledRun,
-  throughput: Throughput | null,
-  trainable: number,
+  { throughput, window: windowOf }: Timed,
   prices: Prices,
-  currency: string,
+  market: Pick<Market, "limits" | "currency">,
 ): Tenancy {
   const tokens = trainedTokens(run);
+  const deadline = market.limits?.deadlineHours;
   const rented = (price: Price | null, spot: boolean): Rented => {
-    const window = rentalWindow(run, throughput, trainable, spot);
-    return { price, window, cost: costOf(run, throughput, window, price, currency, tokens) };
+    const window = windowOf(spot) ?? servingWindowOf(run, throughput, deadline);
+    return { price, window, cost: costOf(run, market, throughput, window, price, tokens) };
   };
   if (prices.spot === null) return { ...rented(prices.firm, false), spot: null };
   const spot = rented(prices.spot, true);
   const firm = prices.firm === null ? null : rented(prices.firm, false);
-  const deadline = run.limits?.deadlineHours;
   const taken =
     firm?.price == null ||
     (standsNoWorse(prices.spot, firm.price) &&

@@ -150,20 +150,24 @@ export function paidHours({ parts, total }: RentalWindow): Range {
   return range(total.low - wait.low, total.likely - wait.likely, total.high - wait.high);
 }
 
-/** The rental window, with what interruptions add on `spot`; null when neither the data nor a duration says how long. */
-export function rentalWindow(
+/** The rental window of a training whose length is known, with what interruptions add on `spot`; else null. */
+export function trainingWindowOf(
   run: FilledRun,
   throughput: Throughput | null,
   trainable: number,
   spot: boolean,
 ): RentalWindow | null {
-  if (throughput === null) return null;
-  if (run.method !== "inference") {
-    return throughput.hours === undefined
-      ? null
-      : trainingWindow(run, throughput, throughput.hours, trainable, spot);
-  }
-  const duration = run.limits?.deadlineHours;
+  if (run.method === "inference" || throughput?.hours === undefined) return null;
+  return trainingWindow(run, throughput, throughput.hours, trainable, spot);
+}
+
+/** The rental window of a service; null when neither the data nor a duration says how long. */
+export function servingWindowOf(
+  run: FilledRun,
+  throughput: Throughput | null,
+  duration: number | undefined,
+): RentalWindow | null {
+  if (run.method !== "inference" || throughput === null) return null;
   if (throughput.hours !== undefined) return servingWindow(run, throughput.hours);
   return duration === undefined ? null : servingWindow(run, range(duration, duration, duration));
 }

@@ -1,0 +1,101 @@
+import type { Accelerator } from "../accelerator.ts";
+import type { World } from "../catalogue.ts";
+import type { Throughput } from "../estimate.ts";
+import type { FilledRun } from "../filled-run.ts";
+import { hostNeed } from "../memory/host.ts";
+import { trainableParameters } from "../memory/parameters.ts";
+import { throughputOf } from "../performance/throughput.ts";
+import type { RentalWindow } from "../plan.ts";
+import type { RunSpec } from "../run-spec.ts";
+import { gradeRank } from "./evidence.ts";
+import { layoutsFor } from "./layouts.ts";
+import type { Spread } from "./layouts.ts";
+import type { HostFloor } from "./offers.ts";
+import { sizer } from "./size-on.ts";
+import type { SizeOf } from "./size-on.ts";
+import { trainingWindowOf } from "./window.ts";
+
+/** How fast a laid-out run goes on a card, and how long a training of known length is rented for. */
+export interface Timed {
+  readonly throughput: Throughput | null;
+  /** Of a training whose length is known, else null. */
+  readonly window: (spot: boolean) => RentalWindow | null;
+}
+
+interface Laid {
+  readonly layouts: readonly FilledRun[];
+  readonly floor: HostFloor;
+}
+
+/** All of a run that no limit, price or choice of cards changes: each part is worked out once, when it is first asked for. */
+export interface Workings {
+  readonly trainable: number;
+  readonly laid: (spread: Spread) => Laid;
+  readonly sizeOf: SizeOf;
+  readonly timedOn: (run: FilledRun, card: Accelerator) => Timed;
+  readonly gradeOf: (card: Accelerator) => number;
+}
+
+/** Memory that a host must have for the run to load there: half-way between the least and the usual. */
+export function hostFloor(run: FilledRun): HostFloor {
+  const { low, likely } = hostNeed(run).ramGib;
+  return { ramGib: (low + likely) / 2 };
+}
+
+function kept<K, V>(make: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
+}
+
+function timed(run: FilledRun, card: Accelerator, trainable: number): Timed {
+  const throughput = throughputOf(run, card, trainable);
+  return {
+    throughput,
+    window: kept((spot: boolean) => trainingWindowOf(run, throughput, trainable, spot)),
+  };
+}
+
+function workingsOf(run: FilledRun, spec: RunSpec, world: World): Workings {
+  const trainable = trainableParameters(run);
+  const spreads = new Map<string, Laid>();
+  const timings = kept((laid: FilledRun) => kept((card: Accelerator) => timed(laid, card, trainable)));
+  return {
+    trainable,
+    laid: (spread) => {
+      // Only serving splits a machine: a training is laid out the same however many cards its machines could hold.
+      const split = run.method === "inference" ? spread.perNode : "";
+      const key = `${spread.gpus}/${spread.nodes}/${split}`;
+      const before = spreads.get(key);
+      if (before !== undefined) return before;
+      const floor = hostFloor({ ...run, gpus: spread.gpus, nodes: spread.nodes });
+      const made = { layouts: layoutsFor(run, spec, spread), floor };
+      spreads.set(key, made);
+      return made;
+    },
+    sizeOf: sizer(),
+    timedOn: (laid, card) => timings(laid)(card),
+    gradeOf: kept((card: Accelerator) => gradeRank(run, card, world)),
+  };
+}
+
+/** Runs that one question has looked at so far, by everything of their spec but limits and card. */
+export type Workshop = (run: FilledRun, spec: RunSpec, world: World) => Workings;
+
+export function workshop(): Workshop {
+  const known = new Map<string, Workings>();
+  return (run, spec, world) => {
+    const { limits: _limits, accelerator: _card, id: _id, ...shape } = spec;
+    const key = JSON.stringify(shape);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const made = workingsOf(run, spec, world);
+    known.set(key, made);
+    return made;
+  };
+}
