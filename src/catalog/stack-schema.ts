@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { factStatuses, knowledge, methodGroups } from "../domain/stack-profile.ts";
-import { stackNames } from "../domain/run-spec.ts";
+import { factStatuses, knowledge, methodGroups, parallelDimensions } from "../domain/stack-profile.ts";
+import { methods, stackNames, strategies } from "../domain/run-spec.ts";
 
 /** A line of a file at one commit: an address that says the same tomorrow. */
 const pinnedLine = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/blob\/[0-9a-f]{40}\/\S+#L\d+$/;
@@ -49,6 +49,11 @@ const facts = {
       )
       .exactOptional(),
   }),
+  supports: z.strictObject({
+    strategies: fact(z.array(z.enum(strategies))),
+    dimensions: fact(z.array(z.enum(parallelDimensions))),
+    methods: fact(z.array(z.enum(methods))),
+  }),
   quantisedBase: z.strictObject({ upcastsToFp32: flag }),
   weights: z.strictObject({ tiedHeadCopied: flag, endsReplicated: flag }),
   mixedPrecision: fact(z.enum(["fp32-weights", "master-copy"])),
@@ -58,10 +63,13 @@ const facts = {
     frozenLayerInputSets: amount,
     noSyncGradients: fact(z.enum(["none", "trainable", "flat-parameters", "unknown"])),
     gatheredLayers: amount,
+    pipelineKeepsGathered: flag,
+    tensorSplitsSequence: flag,
   }),
   activations: z.strictObject({
     hiddenWidths: amount,
     trainedNormWidths: amount,
+    gatedMlpWidths: amount,
     adapterInputs: amount,
     quantisedInputs: amount,
     selectiveKeeps: fact(z.enum(["every-second-product", "all-but-scores"])),

@@ -19,7 +19,9 @@ const countersSchema = z.object({
 export const estimateSchema = z.object({
   id: z.string().nullable().optional(),
   perGpu: countersSchema,
-  perRank: z.array(countersSchema).optional(),
+  perRank: z
+    .array(countersSchema.extend({ stage: z.number().describe("Pipeline stage, from 1") }))
+    .optional(),
   phases: z.array(z.object({ phase: z.enum(phases), allocated: rangeSchema })),
   peakPhase: z.enum(phases).optional(),
   parts: z.array(

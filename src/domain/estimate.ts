@@ -26,6 +26,12 @@ export interface MemoryPart {
   readonly source: string;
 }
 
+/** Counters of the ranks of one pipeline stage, first to last. */
+export interface RankMemory extends MemoryCounters {
+  /** From 1. */
+  readonly stage: number;
+}
+
 export interface PhaseMemory {
   readonly phase: Phase;
   readonly allocated: Range<Gib>;
@@ -54,6 +60,8 @@ export interface HostNeed {
 /** What the memory rooms answer for one run on one layout; the card only decides context and usable size. */
 export interface MemoryBudget {
   readonly perGpu: MemoryCounters;
+  /** When ranks differ by more than 5 %. */
+  readonly perRank?: readonly RankMemory[];
   readonly phases: readonly PhaseMemory[];
   readonly peakPhase: Phase;
   /** Of the peak phase; likely values add up to required.likely. */
@@ -71,6 +79,7 @@ export const warningCodes = [
   "lora-ignored", "serving-ignored", "model-reading-chosen", "memory-tight", "budget-not-verified", "budget-may-be-exceeded",
   "deadline-may-be-missed", "shape-assumed", "shape-incomplete", "parameters-differ", "unknown-model-key", "unknown-key",
   "activations-not-modelled", "vision-tower-frozen", "generation-not-modelled",
+  "not-in-stack", "sequence-without-tensor",
 ] as const; // prettier-ignore
 export type WarningCode = (typeof warningCodes)[number];
 
@@ -107,6 +116,8 @@ export interface Assumption {
 
 export interface Estimate {
   readonly perGpu: MemoryCounters;
+  /** When ranks differ by more than 5 %: one entry a pipeline stage. */
+  readonly perRank?: readonly RankMemory[];
   readonly phases: readonly PhaseMemory[];
   readonly parts: readonly MemoryPart[];
   readonly peakPhase: Phase;

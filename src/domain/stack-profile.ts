@@ -1,4 +1,4 @@
-import type { StackName } from "./run-spec.ts";
+import type { Method, StackName, Strategy } from "./run-spec.ts";
 
 /** How a fact is known. Only `read-in-code` and `measured` may be presented as established. */
 export const factStatuses = ["read-in-code", "measured", "inferred-from-residuals", "recalled"] as const;
@@ -57,6 +57,10 @@ export type Knowledge = (typeof knowledge)[number];
 export const methodGroups = ["full", "lora", "quantised-lora", "inference"] as const;
 export type MethodGroup = (typeof methodGroups)[number];
 
+/** Ways to split a model or its work beyond data-parallel ranks, as `parallel` names them. */
+export const parallelDimensions = ["tensor", "pipeline", "context", "expert"] as const;
+export type ParallelDimension = (typeof parallelDimensions)[number];
+
 /** What a training or serving framework does to memory; each fact cites a source. */
 export interface StackProfile {
   readonly name: StackName;
@@ -85,6 +89,12 @@ export interface StackProfile {
       readonly bytesPerLogitCompiled?: Fact<number>;
     }[];
   };
+  /** What the stack can lay out and train; what is not in it is warned of when asked for and never planned. */
+  readonly supports: {
+    readonly strategies: Fact<readonly Strategy[]>;
+    readonly dimensions: Fact<readonly ParallelDimension[]>;
+    readonly methods: Fact<readonly Method[]>;
+  };
   /** How 4-bit bases are prepared. */
   readonly quantisedBase: {
     /** Norms, embeddings and head become fp32, and with them the residual stream. */
@@ -105,6 +115,10 @@ export interface StackProfile {
     readonly frozenLayerInputSets: Fact<number>;
     /** Whose unsharded gradients stay alive while FSDP accumulates without synchronising. */
     readonly noSyncGradients: Fact<"none" | "trainable" | "flat-parameters" | "unknown">;
+    /** Pipeline ranks gather their stage once and keep it until the step. */
+    readonly pipelineKeepsGathered: Fact<boolean>;
+    /** Tensor parallelism splits the residual stream along the sequence unless told otherwise. */
+    readonly tensorSplitsSequence: Fact<boolean>;
     /** Layers gathered at once. */
     readonly gatheredLayers: Fact<number>;
   };
@@ -113,6 +127,8 @@ export interface StackProfile {
     readonly hiddenWidths: Fact<number>;
     /** More of the same when norms are trained and not fused: normalised values and the projections' inputs. */
     readonly trainedNormWidths: Fact<number>;
+    /** MLP widths kept by a gated MLP: gate, its activation, up and their product; three where one kernel makes the product. */
+    readonly gatedMlpWidths: Fact<number>;
     /** Copies of each adapted projection's input that an adapter keeps (dropout, casts). */
     readonly adapterInputs: Fact<number>;
     /** Copies of each 4-bit projection's input that its kernel keeps. */

@@ -3,6 +3,7 @@ import type { FilledRun } from "../filled-run.ts";
 import type { LayerShape } from "../model-architecture.ts";
 import { activationBytes } from "../precision.ts";
 import { isSharded } from "./layout.ts";
+import { firstStage, type Stage } from "./stage.ts";
 import { hasTokenShape, shapeOf } from "./model-shape.ts";
 import { isTarget } from "./parameters.ts";
 
@@ -66,13 +67,13 @@ function normWidths(run: FilledRun, s: LayerShape): number {
   const { hiddenWidths, trainedNormWidths } = run.profile.activations;
   const fused = run.kernels.includes("triton-rmsnorm") || run.kernels.includes("liger");
   if (fused) return Math.max(2, hiddenWidths.value - 3);
-  if (s.norm.kind === "layernorm") return Math.max(2, hiddenWidths.value - 2);
+  if (s.norm.kind === "layernorm") return Math.max(Math.min(4, hiddenWidths.value), hiddenWidths.value - 2);
   return hiddenWidths.value + (run.lora === null ? trainedNormWidths.value : 0);
 }
 
 /**
  * Saved for backward per token and layer: w·d (norms, residual, projections' inputs) + q + k + v + out + 4·f gated or 2·f plain,
- * in two bytes; eager attention adds 5 bytes per head and key.
+ * in two bytes (gated: 3·f where a fused kernel makes the product); eager attention adds 5 bytes per head and key.
  * Source: Korthikanti et al. (arXiv 2205.05198) counted for flash attention; litgpt and fms-acceleration measurements.
  */
 export function savedPerLayerBytes(run: FilledRun): Bytes {
@@ -81,7 +82,7 @@ export function savedPerLayerBytes(run: FilledRun): Bytes {
   const t = run.parallel.tensor;
   const query = s.attentionHeads * s.headDim;
   const attention = (2 * query + 2 * s.keyValueHeads * s.headDim) / t;
-  const mlp = ((s.mlp.gated ? 4 : 2) * mlpWidth(s)) / t;
+  const mlp = ((s.mlp.gated ? run.profile.activations.gatedMlpWidths.value : 2) * mlpWidth(s)) / t;
   const residual =
     (normWidths(run, s) * s.hiddenSize + dispatched(s) + keptInputs(run, s)) / residualSplit(run);
   const scores = run.attention === "eager" ? (5 * s.attentionHeads * run.memoryTokens) / t : 0;
@@ -148,15 +149,13 @@ function keptBytes(run: FilledRun, input: number, saved: number, selective: numb
 }
 
 /**
- * Activations of one micro-batch; a first pipeline stage holds one set per stage in flight. A recomputed layer stands beside
- * what was kept of it, yet all of it together is never more than keeping everything.
+ * Activations of the micro-batches that a pipeline stage has in flight. A recomputed layer stands beside what was kept of it,
+ * yet all of it together is never more than keeping everything.
  */
-export function activations(run: FilledRun): ActivationTerms {
+export function activations(run: FilledRun, stage: Stage = firstStage(run)): ActivationTerms {
   if (!hasTokenShape(run.model) || run.method === "inference") return none;
   const tokens = tokensInFlight(run);
-  const { pipeline } = run.parallel;
-  const layers = Math.ceil(shapeOf(run.model).layers / pipeline);
-  const sets = Math.min(pipeline, run.gradientAccumulation);
+  const { layers, inFlight: sets } = stage;
   const fused = run.compile ? compiledShare : 1;
   const input = layerInputBytes(run) * tokens;
   const saved = savedPerLayerBytes(run) * tokens * fused;

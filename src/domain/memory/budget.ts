@@ -7,6 +7,7 @@ import type {
   MemoryPart,
   PartName,
   PhaseMemory,
+  RankMemory,
   Warning,
 } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
@@ -26,7 +27,8 @@ import {
 import { hasTokenShape } from "./model-shape.ts";
 import { communicatorsGib, contextGib, fragmentationShare } from "./overhead.ts";
 import { trainableParameters } from "./parameters.ts";
-import { moments, type Moment } from "./phases.ts";
+import { momentBytes, moments, momentsOf, type Moment } from "./phases.ts";
+import { stagesOf, type Stage } from "./stage.ts";
 import { usableRange } from "./usable.ts";
 
 const gibibyte = 2 ** 30;
@@ -39,12 +41,6 @@ const moving: ReadonlySet<PartName> = new Set([
   "gradients",
 ]);
 
-function totalBytes(moment: Moment): number {
-  let sum = 0;
-  for (const value of Object.values(moment.parts)) sum += value;
-  return sum;
-}
-
 interface Peak {
   readonly moment: Moment;
   readonly bytes: number;
@@ -56,7 +52,7 @@ function peakOf(all: readonly Moment[]): Peak {
   let moment: Moment = { phase: "load", parts: {} };
   let most = -1;
   for (const candidate of all) {
-    const sum = totalBytes(candidate);
+    const sum = momentBytes(candidate);
     byPhase.set(candidate.phase, Math.max(sum, byPhase.get(candidate.phase) ?? 0));
     if (sum > most) [moment, most] = [candidate, sum];
   }
@@ -185,6 +181,8 @@ function notModelled(run: FilledRun): Warning[] {
 export interface BudgetOptions {
   /** False leaves out `how`; no number changes. */
   readonly words?: boolean;
+  /** True sizes every pipeline stage, not only the heaviest. */
+  readonly ranks?: boolean;
 }
 
 /**
@@ -196,11 +194,15 @@ export function budgetMemory(
   card: Accelerator | null,
   options: BudgetOptions = {},
 ): MemoryBudget {
-  const plain = moments(run);
-  const before = uncorrected(run, card, plain);
   const learnt = learntFor(run, card);
-  const after = learnt === null ? before : corrected(run, before, plain, learnt);
+  const size = (plain: readonly Moment[]): Sized => {
+    const before = uncorrected(run, card, plain);
+    return learnt === null ? before : corrected(run, before, plain, learnt);
+  };
+  const after = size(moments(run));
   const { factors, peak, possible, over } = after;
+  const perRank =
+    options.ranks === true ? unevenRanks(run, (stage) => size(momentsOf(run, stage)).perGpu) : null;
   const phases: PhaseMemory[] = [];
   for (const [phase, bytes] of peak.byPhase) {
     const range = around(bytes / gibibyte, factors);
@@ -208,6 +210,7 @@ export function budgetMemory(
   }
   return {
     perGpu: after.perGpu,
+    ...(perRank === null ? {} : { perRank }),
     phases,
     peakPhase: peak.moment.phase,
     parts: partsOf(run, peak.moment, factors, over, options.words ?? true),
@@ -216,6 +219,16 @@ export function budgetMemory(
     warnings: notModelled(run),
     floor: unsized(run),
   };
+}
+
+/** Ranks are listed from here. [share of the heaviest] */
+const even = 0.95;
+
+function unevenRanks(run: FilledRun, size: (stage: Stage) => MemoryCounters): readonly RankMemory[] | null {
+  if (run.parallel.pipeline === 1) return null;
+  const ranks = stagesOf(run).map((stage) => ({ stage: stage.index + 1, ...size(stage) }));
+  const likely = ranks.map(({ required }) => required.likely);
+  return Math.min(...likely) < even * Math.max(...likely) ? ranks : null;
 }
 
 interface Sized {

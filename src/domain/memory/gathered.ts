@@ -1,7 +1,8 @@
 import { bytes, type Bytes } from "../../units/bytes.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { isQuantised, linearBytes } from "../precision.ts";
-import { divisors, isSharded, type Divisors } from "./layout.ts";
+import { computedLayer, divisors, isSharded, localElements, localTotal, type Divisors } from "./layout.ts";
+import { isFirst, isLast } from "./stage.ts";
 import { heldParameters } from "./parameters.ts";
 
 const offloadsWeights = (run: FilledRun): boolean =>
@@ -18,15 +19,20 @@ const gatheredBytes = (run: FilledRun): number =>
 export function gatheredLayerBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (!isSharded(run) && !offloadsWeights(run)) return bytes(0);
   const counts = heldParameters(run);
-  const layers = run.profile.sharding.gatheredLayers.value * counts.largestLayer * gatheredBytes(run);
-  const root = (counts.embedding + counts.head) * 2;
-  return bytes((layers + root) / div.tensor);
+  const keepsAll = div.pipeline > 1 && run.profile.sharding.pipelineKeepsGathered.value;
+  const whole = localElements(counts, div, "none");
+  if (keepsAll) return bytes(whole.linear * gatheredBytes(run) + whole.plain * 2);
+  const layers =
+    run.profile.sharding.gatheredLayers.value * computedLayer(run, counts, div) * gatheredBytes(run);
+  const tied = counts.tied && div.pipeline > 1 ? counts.embedding : counts.head;
+  const root = (isFirst(div.stage) ? counts.embedding : 0) + (isLast(div.stage) ? tied : 0);
+  return bytes(layers + (root * 2) / div.tensor);
 }
 
 /** The unsharded gradient of one layer before it is reduced and split. */
 export function layerGradientBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (!isSharded(run) || run.lora !== null) return bytes(0);
-  return bytes((heldParameters(run).largestLayer * 2) / div.tensor);
+  return bytes(computedLayer(run, heldParameters(run), div) * 2);
 }
 
 /** 16-bit copy of the largest quantised matrix while it multiplies. */
@@ -42,8 +48,7 @@ export function autocastBytes(run: FilledRun, div: Divisors = divisors(run)): By
   if (run.method === "inference" || weights !== "fp32" || mode !== "mixed" || compute === "fp32")
     return bytes(0);
   if (isSharded(run)) return bytes(0);
-  const counts = heldParameters(run);
-  return bytes((counts.linear * 2) / (div.tensor * div.pipeline));
+  return bytes(localElements(heldParameters(run), div, "none").linear * 2);
 }
 
 /** True where FSDP1 accumulates, which may keep whole gradients between micro-batches (`no_sync`). */
@@ -63,12 +68,12 @@ export function noSyncBytes(run: FilledRun, div: Divisors, trainedLocal: number)
     case "trainable":
       return bytes(trainedLocal * 2);
     case "flat-parameters":
-      return bytes((heldParameters(run).total * 2) / (div.tensor * div.pipeline));
+      return bytes(localTotal(heldParameters(run), div, "none") * 2);
   }
 }
 
 /** What the upper bound must allow for where nobody knows how a stack accumulates: some keep whole gradients, some do not. */
 export function possibleNoSyncBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (!accumulatesUnsharded(run) || run.profile.sharding.noSyncGradients.value !== "unknown") return bytes(0);
-  return bytes((heldParameters(run).total * 2) / (div.tensor * div.pipeline));
+  return bytes(localTotal(heldParameters(run), div, "none") * 2);
 }

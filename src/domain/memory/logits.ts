@@ -2,6 +2,8 @@ import { bytes, type Bytes } from "../../units/bytes.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { tokensInFlight } from "./activations.ts";
 import { hasTokenShape, shapeOf } from "./model-shape.ts";
+import { hasVocabularyHead } from "./parameters.ts";
+import { firstStage, isLast, type Stage } from "./stage.ts";
 
 /** Decoders older than Llama (plain MLP) keep their logits in 16 bits; autocast casts them to fp32 and back. */
 function unfusedBytes(run: FilledRun): { readonly plain: number; readonly triton: number } {
@@ -33,11 +35,11 @@ export function bytesPerLogit(run: FilledRun): number {
  * The loss chain: tokens × vocabulary × bytes a logit + three hidden states; a chunked loss keeps what the stack leaves.
  * Source: measured slopes of fms-acceleration (14 bytes unfused, 10 with a Triton cross-entropy).
  */
-export function logitsBytes(run: FilledRun): Bytes {
-  if (!hasTokenShape(run.model) || run.method === "inference") return bytes(0);
+export function logitsBytes(run: FilledRun, stage: Stage = firstStage(run)): Bytes {
+  if (!hasTokenShape(run.model) || run.method === "inference" || !isLast(stage)) return bytes(0);
   const s = shapeOf(run.model);
   const tokens = tokensInFlight(run);
   const hidden = 6 * s.hiddenSize;
-  if (run.task !== "causal-lm" || run.objective === "reward") return bytes(tokens * hidden);
+  if (!hasVocabularyHead(run)) return bytes(tokens * hidden);
   return bytes((tokens * (s.vocabularySize * bytesPerLogit(run) + hidden)) / run.parallel.tensor);
 }

@@ -10,6 +10,8 @@ export interface ParameterCounts {
   readonly embedding: number;
   /** Output head; 0 when tied. */
   readonly head: number;
+  /** The embedding is the head as well. */
+  readonly tied: boolean;
   readonly norms: number;
   /** Everything else: the linear layers that quantisation narrows. */
   readonly linear: number;
@@ -83,6 +85,7 @@ export function parameterCounts(model: ModelArchitecture): ParameterCounts {
     total,
     embedding,
     head,
+    tied: s.tiedEmbeddings,
     norms,
     linear,
     experts,
@@ -95,16 +98,42 @@ export function parameterCounts(model: ModelArchitecture): ParameterCounts {
 }
 
 const copies = new WeakMap<ModelArchitecture, ParameterCounts>();
+const headless = new WeakMap<ModelArchitecture, ParameterCounts>();
 
-/** What a stack really holds: a tied head counts again where it is kept as a second copy of the embedding. */
-export function heldParameters(run: Pick<FilledRun, "model" | "profile">): ParameterCounts {
-  const counts = parameterCounts(run.model);
-  if (counts.head > 0 || !run.profile.weights.tiedHeadCopied.value) return counts;
-  const known = copies.get(run.model);
+/** Classifiers, embedders and reward models end in a vector or a score instead of a row of the vocabulary. */
+export const hasVocabularyHead = (run: Pick<FilledRun, "task" | "objective">): boolean =>
+  run.task === "causal-lm" && run.objective !== "reward";
+
+function remembered(
+  kept: WeakMap<ModelArchitecture, ParameterCounts>,
+  model: ModelArchitecture,
+  make: (counts: ParameterCounts) => ParameterCounts,
+): ParameterCounts {
+  const known = kept.get(model);
   if (known !== undefined) return known;
-  const held = { ...counts, head: counts.embedding, total: counts.total + counts.embedding };
-  copies.set(run.model, held);
+  const held = make(parameterCounts(model));
+  kept.set(model, held);
   return held;
+}
+
+/**
+ * What a stack really holds: no head where the task has none; a tied head again where it is kept as a second copy of the
+ * embedding.
+ */
+export function heldParameters(
+  run: Pick<FilledRun, "model" | "profile" | "task" | "objective">,
+): ParameterCounts {
+  const counts = parameterCounts(run.model);
+  if (!hasVocabularyHead(run)) {
+    return remembered(headless, run.model, (c) => ({ ...c, head: 0, tied: false, total: c.total - c.head }));
+  }
+  if (counts.head > 0 || !run.profile.weights.tiedHeadCopied.value) return counts;
+  return remembered(copies, run.model, (c) => ({
+    ...c,
+    head: c.embedding,
+    tied: false,
+    total: c.total + c.embedding,
+  }));
 }
 
 /** A vision tower stays frozen when the language model is trained: 4·d² + 2·d·f a layer, at most half of the model. */
@@ -139,6 +168,13 @@ export function savedModuleParameters(run: Pick<FilledRun, "model" | "lora">): n
   return embedding + head;
 }
 
+/** Parameters of the model as the task uses it, second copies left out. */
+const ownParameters = (run: FilledRun): number =>
+  run.model.parametersTotal - (hasVocabularyHead(run) ? 0 : parameterCounts(run.model).head);
+
+/** Share of the model that full training trains: all but a frozen tower. */
+export const trainedShare = (run: FilledRun): number => trainableParameters(run) / ownParameters(run);
+
 /** Elements that receive a gradient, over the whole job. */
 export function trainableParameters(run: FilledRun): number {
   switch (run.method) {
@@ -146,7 +182,7 @@ export function trainableParameters(run: FilledRun): number {
       return 0;
     case "full":
     case "pretrain":
-      return run.model.parametersTotal - frozenTower(run.model);
+      return ownParameters(run) - frozenTower(run.model);
     case "lora":
     case "qlora":
     case "gptq-lora":

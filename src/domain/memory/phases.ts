@@ -9,6 +9,7 @@ import {
   noSyncBytes,
 } from "./gathered.ts";
 import { divisors, isSharded } from "./layout.ts";
+import { heaviestStages, type Stage } from "./stage.ts";
 import { logitsBytes } from "./logits.ts";
 import { heldParameters } from "./parameters.ts";
 import { servingPhases } from "./serving.ts";
@@ -47,14 +48,14 @@ function frozenInputSets(run: FilledRun): number {
   return noSyncGradients.value === "flat-parameters" ? 1 : frozenLayerInputSets.value;
 }
 
-function trainingPhases(run: FilledRun): readonly Moment[] {
-  const div = divisors(run);
-  const act = activations(run);
-  const logits = logitsBytes(run);
+function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
+  const div = divisors(run, stage);
+  const act = activations(run, stage);
+  const logits = logitsBytes(run, stage);
   const gradients = gradientBytes(run, div);
   const dequantised = dequantisedBytes(run, div);
   const accumulates = run.gradientAccumulation > 1 && !run.optimizerInBackward;
-  const carried = accumulates ? gradients + noSyncBytes(run, div, trainedLocal(run, div)) : 0;
+  const carried = accumulates ? gradients + noSyncBytes(run, div, trainedLocal(run, div, "none")) : 0;
   const workspace =
     run.profile.activations.workspaceGib.value * 2 ** 30 + zeroBucketBytes(run) + bucketBytes(run, div);
   const sets = frozenInputSets(run);
@@ -100,6 +101,20 @@ function trainingPhases(run: FilledRun): readonly Moment[] {
   ];
 }
 
-/** Every phase of a run with its parts; the peak is the largest, never the sum. */
-export const moments = (run: FilledRun): readonly Moment[] =>
-  run.method === "inference" ? servingPhases(run) : trainingPhases(run);
+/** Every phase of one pipeline stage with its parts; the peak is the largest, never the sum. */
+export const momentsOf = (run: FilledRun, stage: Stage): readonly Moment[] =>
+  run.method === "inference" ? servingPhases(run, stage) : trainingPhases(run, stage);
+
+export function momentBytes(moment: Moment): number {
+  let sum = 0;
+  for (const value of Object.values(moment.parts)) sum += value;
+  return sum;
+}
+
+const peakBytes = (all: readonly Moment[]): number => Math.max(...all.map(momentBytes));
+
+/** The phases of the stage whose peak is highest. */
+export function moments(run: FilledRun): readonly Moment[] {
+  const [first, ...others] = heaviestStages(run).map((stage) => momentsOf(run, stage));
+  return others.reduce((worst, all) => (peakBytes(all) > peakBytes(worst) ? all : worst), first ?? []);
+}

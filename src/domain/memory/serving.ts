@@ -5,6 +5,7 @@ import { kvCacheBytes } from "./kv-cache.ts";
 import { divisors } from "./layout.ts";
 import { hasTokenShape, shapeOf } from "./model-shape.ts";
 import type { Moment } from "./phases.ts";
+import { isLast, type Stage } from "./stage.ts";
 import { weightBytes } from "./weights.ts";
 
 /** Tokens an engine pushes through at once: engines chunk long prompts, plain generation does not. */
@@ -25,11 +26,13 @@ function forwardBytes(run: FilledRun, tokens: number, sequences: number): number
 }
 
 /** Load, prefill and decode: weights + cache for every sequence in flight + one pass of activations. */
-export function servingPhases(run: FilledRun): readonly Moment[] {
+export function servingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
   const serving = run.serving ?? { concurrency: 1, promptTokens: run.sequenceLength, outputTokens: 0 };
   const { concurrency, promptTokens, outputTokens } = serving;
-  const weights = weightBytes(run, divisors(run));
-  const dequantised = dequantisedBytes(run, divisors(run));
+  const div = divisors(run, stage);
+  const weights = weightBytes(run, div);
+  const dequantised = dequantisedBytes(run, div);
+  const answered = isLast(stage) ? concurrency : 0;
   const engine = run.profile.engineFraction.value !== null;
   const prompts = engine ? Math.min(chunkedPrefill, concurrency * promptTokens) : concurrency * promptTokens;
   const workspace = run.profile.activations.workspaceGib.value * 2 ** 30;
@@ -41,7 +44,7 @@ export function servingPhases(run: FilledRun): readonly Moment[] {
       parts: {
         weights,
         "kv-cache": kvCacheBytes(run, concurrency, promptTokens),
-        activations: forwardBytes(run, prompts, concurrency),
+        activations: forwardBytes(run, prompts, answered),
         temporary,
       },
     },
@@ -50,7 +53,7 @@ export function servingPhases(run: FilledRun): readonly Moment[] {
       parts: {
         weights,
         "kv-cache": kvCacheBytes(run, concurrency, promptTokens + outputTokens),
-        activations: forwardBytes(run, engine ? Math.max(prompts, concurrency) : concurrency, concurrency),
+        activations: forwardBytes(run, engine ? Math.max(prompts, concurrency) : concurrency, answered),
         temporary,
       },
     },

@@ -2,23 +2,23 @@ import { bytes, type Bytes } from "../../units/bytes.ts";
 import { dataParallelSize, type FilledRun } from "../filled-run.ts";
 import { elementBytes } from "../precision.ts";
 import type { Optimizer } from "../run-spec.ts";
-import { divisors, localShare, type Divisors } from "./layout.ts";
+import { computedLayer, divisors, localTotal, type Divisors, type Shards } from "./layout.ts";
 import {
   adapterParameters,
   heldParameters,
   savedModuleParameters,
   trainableParameters,
+  trainedShare,
 } from "./parameters.ts";
 import { plainBytes } from "./weights.ts";
 
 const trainsAll = (run: FilledRun): boolean => run.method === "full" || run.method === "pretrain";
 
-/** Trained elements of one rank before data-parallel sharding. */
-export function trainedLocal(run: FilledRun, div: Divisors): number {
-  const counts = heldParameters(run);
-  const trained = trainableParameters(run) / run.model.parametersTotal;
-  if (trainsAll(run)) return counts.total * localShare(counts, div) * trained;
-  return trainableParameters(run) / (div.tensor * div.pipeline);
+/** Trained elements of one rank once `state` is shared; adapters are spread over layers and tensor ranks alike. */
+export function trainedLocal(run: FilledRun, div: Divisors, state: keyof Shards | "none"): number {
+  if (trainsAll(run)) return localTotal(heldParameters(run), div, state) * trainedShare(run);
+  const shared = state === "none" ? 1 : div[state];
+  return (trainableParameters(run) * div.stage.layerShare) / (div.tensor * shared);
 }
 
 /** Average over adapters and the modules trained in full beside them, which keep the dtype of the base. */
@@ -39,7 +39,7 @@ export function trainedElementBytes(run: FilledRun): number {
 export function adapterBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.lora === null) return bytes(0);
   const held = (adapterParameters(run) + savedModuleParameters(run)) * adapterElementBytes(run);
-  return bytes(held / (div.tensor * div.pipeline * div.weights));
+  return bytes((held * div.stage.layerShare) / (div.tensor * div.weights));
 }
 
 /** Bytes of a gradient element: that of the trained element, or what a master-copy engine keeps. */
@@ -57,10 +57,11 @@ export function gradientBytes(run: FilledRun, div: Divisors = divisors(run)): By
   if (run.method === "inference" || run.parallel.offload === "all") return bytes(0);
   const perElement = gradientElementBytes(run);
   if (run.optimizerInBackward) {
-    const layer = trainsAll(run) ? heldParameters(run).largestLayer : trainedLocal(run, div);
-    return bytes((layer * perElement) / (div.tensor * div.gradients));
+    const all = trainedLocal(run, div, "gradients");
+    const layer = trainsAll(run) ? computedLayer(run, heldParameters(run), div) / div.gradients : all;
+    return bytes(Math.min(layer, all) * perElement);
   }
-  return bytes((trainedLocal(run, div) * perElement) / div.gradients);
+  return bytes(trainedLocal(run, div, "gradients") * perElement);
 }
 
 /**
@@ -95,9 +96,7 @@ export function stateBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes
   const stated = elementBytes[run.precision.optimizerStates];
   const perState = run.lora === null || stated < 2 ? stated : adapterElementBytes(run);
   const scales = perState < 2 ? 4 / 256 : 0;
-  return bytes(
-    (trainedLocal(run, div) * statesPerParameter[run.optimizer] * (perState + scales)) / div.optimizer,
-  );
+  return bytes(trainedLocal(run, div, "optimizer") * statesPerParameter[run.optimizer] * (perState + scales));
 }
 
 /** Optimizer states on the device: none when offloaded or paged to the host. */
@@ -117,7 +116,7 @@ const subGroup = 1e9;
  */
 export function stepTemporaryBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.method === "inference" || offloadsStates(run)) return bytes(0);
-  const local = trainedLocal(run, div) / div.optimizer;
+  const local = trainedLocal(run, div, "optimizer");
   const matrix = Math.min(local, heldParameters(run).largestMatrix / div.tensor) * 4;
   if (run.optimizerInBackward) return bytes(matrix);
   if (run.precision.masterWeights) {

@@ -1,7 +1,7 @@
 import { bytes, type Bytes } from "../../units/bytes.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { elementBytes, isQuantised, linearBytes } from "../precision.ts";
-import { divisors, isSharded, localElements, localShare, type Divisors } from "./layout.ts";
+import { divisors, isSharded, localElements, localTotal, type Divisors } from "./layout.ts";
 import { heldParameters } from "./parameters.ts";
 
 /** Bytes of embeddings, head and norms beside a quantised base: 4 where the stack upcasts them for training, else 2. */
@@ -13,12 +13,18 @@ export function plainBytes(run: FilledRun): number {
   return upcast && !isSharded(run) ? 4 : 2;
 }
 
+/** Bytes of an element of the linear layers and of embeddings, head and norms. */
+function weightElementBytes(run: FilledRun): { readonly linear: number; readonly plain: number } {
+  const own = elementBytes[run.precision.weights];
+  if (!isQuantised(run.precision.weights)) return { linear: own, plain: own };
+  return { linear: linearBytes(run.precision), plain: plainBytes(run) };
+}
+
 /** Average bytes a parameter of the loaded weights. */
 export function bytesPerParameter(run: FilledRun): number {
   const counts = heldParameters(run);
-  if (!isQuantised(run.precision.weights)) return elementBytes[run.precision.weights];
-  const plain = counts.total - counts.linear;
-  return (counts.linear * linearBytes(run.precision) + plain * plainBytes(run)) / counts.total;
+  const { linear, plain } = weightElementBytes(run);
+  return (counts.linear * linear + (counts.total - counts.linear) * plain) / counts.total;
 }
 
 /**
@@ -27,25 +33,22 @@ export function bytesPerParameter(run: FilledRun): number {
  */
 export function weightBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.parallel.offload === "parameters" || run.parallel.offload === "all") return bytes(0);
-  const counts = heldParameters(run);
-  const { linear, plain } = localElements(counts, div, run.profile.weights.endsReplicated.value);
-  const narrowed = isQuantised(run.precision.weights);
-  const own = narrowed ? linearBytes(run.precision) : elementBytes[run.precision.weights];
-  return bytes((linear * own + plain * (narrowed ? plainBytes(run) : own)) / div.weights);
+  const each = weightElementBytes(run);
+  const replicated = run.profile.weights.endsReplicated.value;
+  const { linear, plain } = localElements(heldParameters(run), div, "weights", replicated);
+  return bytes(linear * each.linear + plain * each.plain);
 }
 
 /** fp32 copy of the trained weights kept by the optimizer. */
 export function masterWeightBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (!run.precision.masterWeights || run.parallel.offload === "optimizer" || run.parallel.offload === "all")
     return bytes(0);
-  const counts = heldParameters(run);
-  return bytes((counts.total * localShare(counts, div) * 4) / div.optimizer);
+  return bytes(localTotal(heldParameters(run), div, "optimizer") * 4);
 }
 
 /** Weights of a frozen reference model (DPO and GRPO on fully trained models; adapters are switched off instead). */
 export function referenceBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   const needsReference = run.objective === "dpo" || run.objective === "grpo";
   if (!needsReference || run.lora !== null || run.method === "inference") return bytes(0);
-  const counts = heldParameters(run);
-  return bytes((counts.total * localShare(counts, div) * 2) / div.weights);
+  return bytes(localTotal(heldParameters(run), div, "weights") * 2);
 }

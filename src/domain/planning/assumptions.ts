@@ -1,18 +1,11 @@
 import type { CatalogueLookup } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
-import type { FilledLora, FilledParallel, FilledPrecision, FilledRun, FilledServing } from "../filled-run.ts";
+import type { FilledLora, FilledPrecision, FilledRun, FilledServing } from "../filled-run.ts";
 import type { ModelArchitecture } from "../model-architecture.ts";
 import type { Problem } from "../problem.ts";
-import type {
-  ComputeDtype,
-  Method,
-  Optimizer,
-  RunSpec,
-  StackName,
-  Strategy,
-  WeightDtype,
-} from "../run-spec.ts";
+import type { ComputeDtype, Method, Optimizer, RunSpec, StackName, WeightDtype } from "../run-spec.ts";
 import type { StackProfile } from "../stack-profile.ts";
+import { parallelOf } from "./assumed-layout.ts";
 import { layoutProblems } from "./layout-problems.ts";
 import { resolveModel } from "./resolve-model.ts";
 import { valueProblems } from "./run-problems.ts";
@@ -31,7 +24,7 @@ const recomputeFromParameters = 6.5e9;
 /** Megatron's --recompute-granularity and the NeMo recipes over it are off unless asked for; tensor and pipeline ranks make room. */
 const keepsActivations: ReadonlySet<StackName> = new Set(["megatron", "nemo"]);
 
-type Take = <T>(field: string, stated: T | undefined, fallback: T, why: string) => T;
+export type Take = <T>(field: string, stated: T | undefined, fallback: T, why: string) => T;
 
 function collector(): { readonly assumptions: Assumption[]; readonly take: Take } {
   const assumptions: Assumption[] = [];
@@ -68,6 +61,7 @@ function stackOf(spec: RunSpec, method: Method, take: Take): StackName {
   if (named !== undefined) return named;
   if (method === "inference") return take("stack", spec.stack, "vllm", "usual-serving-stack");
   if (method === "pretrain") return take("stack", spec.stack, "generic", "no-usual-stack");
+  if (spec.stack === "transformers") return take("stack", undefined, "hf-trainer", "trains-through-trainer");
   return take("stack", spec.stack, "trl", "usual-fine-tuning-stack");
 }
 
@@ -176,53 +170,14 @@ function servingOf(spec: RunSpec, method: Method, take: Take): FilledServing | n
   };
 }
 
-function strategyOf(
-  spec: RunSpec,
-  method: Method,
-  stack: StackName,
-  gpus: number,
-  ranks: number,
-  take: Take,
-): Strategy {
-  const stated = spec.parallel?.strategy;
-  if (method === "inference" || gpus <= ranks) {
-    return stated ?? take("parallel.strategy", stated, "single", "one-replica");
-  }
-  if (stack === "deepspeed") return take("parallel.strategy", stated, "zero3", "stack-default");
-  if (stack === "megatron" || stack === "nemo" || stack === "nanotron") {
-    return take("parallel.strategy", stated, "zero1", "stack-default");
-  }
-  return take("parallel.strategy", stated, "fsdp", "shards-state");
-}
+const usualLength = 2048;
 
-function parallelOf(
-  spec: RunSpec,
-  method: Method,
-  stack: StackName,
-  gpus: number,
-  heads: number,
-  take: Take,
-): FilledParallel {
-  const stated = spec.parallel ?? {};
-  const pipeline = stated.pipeline ?? 1;
-  const context = stated.context ?? 1;
-  const perReplica = Math.floor(gpus / (pipeline * context));
-  const spreads =
-    method === "inference" && spec.parallel === undefined && perReplica > 1 && heads % perReplica === 0;
-  const tensor = spreads
-    ? take("parallel.tensor", stated.tensor, perReplica, "one-replica")
-    : (stated.tensor ?? 1);
-  return {
-    ...(stated.fsdpVersion === undefined ? {} : { fsdpVersion: stated.fsdpVersion }),
-    ...(stated.shardGroup === undefined ? {} : { shardGroup: stated.shardGroup }),
-    strategy: strategyOf(spec, method, stack, gpus, tensor * pipeline * context, take),
-    tensor,
-    sequence: stated.sequence ?? false,
-    pipeline,
-    context,
-    expert: stated.expert ?? 1,
-    offload: stated.offload ?? "none",
-  };
+/** Never the model's maximum, unless that is shorter than usual. */
+function lengthOf(spec: RunSpec, model: ModelArchitecture, take: Take): number {
+  const most = model.shape?.maxPositions ?? usualLength;
+  return most < usualLength
+    ? take("sequenceLength", spec.sequenceLength, most, "model-maximum")
+    : take("sequenceLength", spec.sequenceLength, usualLength, "usual-length");
 }
 
 function fill(
@@ -240,11 +195,9 @@ function fill(
   const lora = loraOf(spec, method, precision, take);
   const serving = servingOf(spec, method, take);
   const gpus = take("gpus", spec.gpus, 1, "one-gpu");
-  const parallel = parallelOf(spec, method, stack, gpus, model.shape?.attentionHeads ?? 1, take);
+  const parallel = parallelOf(spec, method, profile, gpus, model.shape?.attentionHeads ?? 1, take);
   const sequenceLength =
-    serving === null
-      ? take("sequenceLength", spec.sequenceLength, 2048, "usual-length")
-      : serving.promptTokens + serving.outputTokens;
+    serving === null ? lengthOf(spec, model, take) : serving.promptTokens + serving.outputTokens;
   const lengthsVary = spec.data?.longestSample !== undefined || spec.data?.tokensPerSample !== undefined;
   const packing = trains
     ? take("packing", spec.packing, !lengthsVary, lengthsVary ? "sample-lengths-stated" : "whole-length-used")

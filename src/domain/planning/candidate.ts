@@ -35,6 +35,7 @@ export function candidateOf(
     layout: layoutOf(run),
     estimate: {
       perGpu: budget.perGpu,
+      ...(budget.perRank === undefined ? {} : { perRank: budget.perRank }),
       phases: budget.phases,
       parts: budget.parts,
       peakPhase: budget.peakPhase,

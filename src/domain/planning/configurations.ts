@@ -88,9 +88,9 @@ export function configure(
   const timed = once(() => workings.timedOn(run, card));
   const rented = once(() => spotOrFirm(run, timed(), prices, market));
   const price = prices.spot === null ? prices.firm : rented().price;
-  const { strategy, tensor, pipeline } = run.parallel;
+  const { strategy, tensor, pipeline, expert } = run.parallel;
   return {
-    key: `${card.id}/${run.gpus}/${run.nodes}/${strategy}/${tensor}/${pipeline}`,
+    key: `${card.id}/${run.gpus}/${run.nodes}/${strategy}/${tensor}/${pipeline}/${expert}`,
     card,
     run,
     price,

@@ -44,6 +44,7 @@ export function estimateRun(
   return {
     estimate: {
       perGpu: budget.perGpu,
+      ...(budget.perRank === undefined ? {} : { perRank: budget.perRank }),
       phases: budget.phases,
       parts: budget.parts,
       peakPhase: budget.peakPhase,

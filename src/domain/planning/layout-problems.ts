@@ -130,12 +130,58 @@ const stagesHoldLayers: Check = ({ model: { shape, shapeAssumed }, parallel: { p
   pipeline > shape.layers &&
   impossible("parallel.pipeline", pipeline, { layers: shape.layers }, [`1–${shape.layers}`]);
 
-const expertsSplit: Check = ({ model: { shape, shapeAssumed }, parallel: { expert } }) => {
-  if (expert === 1 || shape === null || shapeAssumed) return false;
-  const experts = shape.moe?.experts ?? 1;
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
+
+/** Expert ranks are cut from all ranks of a stage. */
+const expertsSplit: Check = ({ gpus, model: { shape, shapeAssumed }, parallel: { expert, pipeline } }) => {
+  if (expert === 1) return false;
+  const ranks = Math.max(1, Math.floor(gpus / pipeline));
+  const experts = shape === null || shapeAssumed ? ranks : (shape.moe?.experts ?? 1);
+  const allowed = divisorsOf(commonDivisor(experts, ranks));
+  if (experts % expert !== 0) return impossible("parallel.expert", expert, { experts }, allowed);
+  return ranks % expert !== 0 && conflict("parallel.expert", expert, { with: "gpus", gpus }, allowed);
+};
+
+/** A pipeline splits what ZeRO-2 and ZeRO-3 share: deepspeed/runtime/pipe/engine.py refuses them together. */
+const stagesWithoutDeepZero: Check = ({ parallel: { strategy, pipeline }, method }) =>
+  pipeline > 1 &&
+  method !== "inference" &&
+  (strategy === "zero2" || strategy === "zero3") &&
+  conflict("parallel.strategy", strategy, { with: "parallel.pipeline", pipeline }, ["ddp", "zero1", "fsdp"]);
+
+/** What a step in backward has already spent cannot accumulate: torchtune refuses it, PyTorch's hooks would step each time. */
+const stepInBackwardOnce: Check = ({ optimizerInBackward, gradientAccumulation, method }) =>
+  optimizerInBackward &&
+  method !== "inference" &&
+  gradientAccumulation > 1 &&
+  conflict("gradientAccumulation", gradientAccumulation, { with: "optimizerInBackward" }, [
+    "1",
+    "optimizerInBackward=false",
+  ]);
+
+const optimizersAgree: Check = ({ optimizer, optimizerInBackward }) =>
+  optimizer === "optimizer-in-backward" &&
+  !optimizerInBackward &&
+  conflict("optimizerInBackward", "false", { with: "optimizer", optimizer }, ["true", "optimizer=adamw"]);
+
+const servingStacks: ReadonlySet<string> = new Set(["vllm", "sglang"]);
+
+const servingStackServes: Check = ({ stack, method }) =>
+  servingStacks.has(stack) &&
+  method !== "inference" &&
+  conflict("stack", stack, { with: "method", method }, ["method=inference", ...trainingStacks]);
+
+const trainingStacks = ["trl", "hf-trainer", "axolotl", "torchtune", "megatron"];
+
+const generative: ReadonlySet<string> = new Set(["dpo", "orpo", "grpo"]);
+
+/** Preferences and rollouts are about text that the model writes. */
+const objectiveSuitsModel: Check = ({ objective, task, model }) => {
+  if (!generative.has(objective)) return false;
+  if (task !== "causal-lm") return conflict("task", task, { with: "objective", objective }, ["causal-lm"]);
   return (
-    (expert > experts || experts % expert !== 0) &&
-    impossible("parallel.expert", expert, { experts }, divisorsOf(experts))
+    (model.class === "encoder" || model.class === "vision-transformer") &&
+    conflict("objective", objective, { with: "model", class: model.class }, ["sft", "reward"])
   );
 };
 
@@ -180,6 +226,11 @@ const checks: readonly Check[] = [
   headsDivide,
   stagesHoldLayers,
   expertsSplit,
+  stagesWithoutDeepZero,
+  stepInBackwardOnce,
+  optimizersAgree,
+  servingStackServes,
+  objectiveSuitsModel,
   rankBelowWidth,
   weightsSuitMethod,
   outputFitsServing,

@@ -4,6 +4,7 @@ import type { FilledParallel, FilledRun } from "../filled-run.ts";
 import { linkKind } from "../performance/links.ts";
 import type { Layout } from "../plan.ts";
 import type { RunSpec, Strategy } from "../run-spec.ts";
+import { modelSplits } from "./model-splits.ts";
 
 /** Whether machines of this card are joined by networks that a job over several of them can live with. */
 export function spansNodes(card: Accelerator): boolean {
@@ -11,10 +12,17 @@ export function spansNodes(card: Accelerator): boolean {
   return kind === "nvlink" || kind === "fabric";
 }
 
-/** Stacks whose sharding is named by ZeRO stage. */
-const zeroStacks: ReadonlySet<string> = new Set(["deepspeed"]);
+/** What shares most state comes first. */
+const deepest: readonly Strategy[] = ["fsdp", "zero3", "zero2", "zero1"];
 
-const shardedStrategy = (run: FilledRun): Strategy => (zeroStacks.has(run.stack) ? "zero3" : "fsdp");
+/** Whole copies and the deepest sharding that the stack has, fastest first. */
+function strategiesOf(run: FilledRun): readonly Strategy[] {
+  const has = run.profile.supports.strategies.value;
+  const sharded = deepest.find((strategy) => has.includes(strategy));
+  return [...(has.includes("ddp") ? (["ddp"] as const) : []), ...(sharded === undefined ? [] : [sharded])];
+}
+
+const sharesWeights = (strategy: Strategy): boolean => strategy === "fsdp" || strategy === "zero3";
 
 /** Powers of two of tensor ranks that divide the attention heads and the group, largest that a node holds. */
 function tensorRanks(run: FilledRun, gpus: number, perNode: number): number {
@@ -61,9 +69,29 @@ function servingLayout(run: FilledRun, spec: RunSpec, spread: Spread): FilledRun
   return lay(run, spec, spread, { tensor, pipeline: Number.isInteger(pipeline) ? pipeline : 1 });
 }
 
+/** Data-parallel ranks of a group, context ranks included: all of them share state. */
+const stateRanks = ({ parallel: { tensor, pipeline } }: FilledRun, gpus: number): number =>
+  gpus / (tensor * pipeline);
+
+/** Strategies that a stated shard group, offload or strategy leaves. */
+function allowedStrategies(run: FilledRun, spec: RunSpec, ranks: number): readonly Strategy[] {
+  const { strategy: stated, shardGroup } = spec.parallel ?? {};
+  if (stated !== undefined && stated !== "single") return [stated];
+  const usual = strategiesOf(run);
+  const { offload } = run.parallel;
+  if (shardGroup !== undefined) {
+    if (ranks % shardGroup !== 0) return [];
+    return usual.some(sharesWeights) ? usual.filter(sharesWeights) : ["fsdp"];
+  }
+  // Weights that live on the host are gathered layer by layer: only sharding does that.
+  if (offload === "parameters" || offload === "all") return [usual.find(sharesWeights) ?? "fsdp"];
+  return usual;
+}
+
 /**
- * Ways to spread a run over a number of GPUs, fastest first. What was stated binds; else one GPU is `single`,
- * several are DDP where a copy may fit and sharding where it does not, and serving splits tensors inside a node.
+ * Ways to spread a run over a number of GPUs, fastest first. What was stated binds; else one GPU is `single`, several are DDP
+ * where a copy may fit and sharding where it does not, as far as the stack has both; where it cannot share weights, tensor
+ * ranks, stages and experts divide them. Serving splits tensors inside a node.
  */
 export function layoutsFor(run: FilledRun, spec: RunSpec, spread: Spread): readonly FilledRun[] {
   const { strategy: stated, ...split } = spec.parallel ?? {};
@@ -76,18 +104,15 @@ export function layoutsFor(run: FilledRun, spec: RunSpec, spread: Spread): reado
     return [statedSplit ? lay(run, spec, spread, {}) : servingLayout(run, spec, spread)];
   }
   if (gpus === 1) return [lay(run, spec, spread, { strategy: "single" })];
-  if (statedSplit && gpus === tensor * pipeline * context) {
-    return [lay(run, spec, spread, stated === undefined ? {} : { strategy: stated })];
-  }
-  if (stated !== undefined && stated !== "single") return [lay(run, spec, spread, { strategy: stated })];
-  // Weights that live on the host are gathered layer by layer: only sharding does that.
-  const { offload } = run.parallel;
-  if (offload === "parameters" || offload === "all")
-    return [lay(run, spec, spread, { strategy: shardedStrategy(run) })];
-  return [
-    lay(run, spec, spread, { strategy: "ddp" }),
-    lay(run, spec, spread, { strategy: shardedStrategy(run) }),
-  ];
+  const ranks = stateRanks(run, gpus);
+  if (ranks === 1) return [lay(run, spec, spread, { strategy: stated ?? "single" })];
+  const strategies = allowedStrategies(run, spec, ranks);
+  const plain = strategies.map((strategy) => lay(run, spec, spread, { strategy }));
+  const free = !statedSplit && split.expert === undefined && stated === undefined;
+  if (!free || strategies.some(sharesWeights)) return plain;
+  const [sharded] = strategies.slice(-1);
+  const splits = sharded === undefined ? [] : modelSplits(run, spread, sharded);
+  return [...plain, ...splits.map((parallel) => lay(run, spec, spread, parallel))];
 }
 
 export function layoutOf(run: FilledRun): Layout {

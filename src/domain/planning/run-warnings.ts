@@ -1,6 +1,29 @@
 import type { Warning } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { RunSpec } from "../run-spec.ts";
+import { parallelDimensions } from "../stack-profile.ts";
+
+/** What was asked for and the stack's code does not have: it may be newer than what was read. */
+function beyondStack(run: FilledRun, spec: RunSpec): readonly Warning[] {
+  const { strategies, dimensions, methods } = run.profile.supports;
+  const { strategy } = run.parallel;
+  const missing = (path: string, value: string | number): Warning => ({
+    code: "not-in-stack",
+    params: { stack: run.stack, path, value },
+  });
+  const asked = strategy !== "single" && run.method !== "inference";
+  return [
+    ...(run.method !== "inference" && !methods.value.includes(run.method)
+      ? [missing("method", run.method)]
+      : []),
+    ...(asked && spec.parallel?.strategy !== undefined && !strategies.value.includes(strategy)
+      ? [missing("parallel.strategy", strategy)]
+      : []),
+    ...parallelDimensions
+      .filter((name) => run.parallel[name] > 1 && !dimensions.value.includes(name))
+      .map((name) => missing(`parallel.${name}`, run.parallel[name])),
+  ];
+}
 
 /** What is odd but possible: said, never refused. */
 export function runWarnings(run: FilledRun, spec: RunSpec): readonly Warning[] {
@@ -18,6 +41,10 @@ export function runWarnings(run: FilledRun, spec: RunSpec): readonly Warning[] {
   const sharded = run.parallel.strategy !== "single" && run.parallel.strategy !== "ddp";
   if (sharded && run.gpus === 1) {
     warnings.push({ code: "sharding-on-one-gpu", params: { strategy: run.parallel.strategy } });
+  }
+  warnings.push(...beyondStack(run, spec));
+  if (spec.parallel?.sequence === true && run.parallel.tensor === 1) {
+    warnings.push({ code: "sequence-without-tensor", params: {} });
   }
   if (serving?.outputTokens === 0) warnings.push({ code: "no-output-tokens", params: {} });
   if (

@@ -65,7 +65,7 @@ export function tightWarnings(sized: SizedOn): readonly Warning[] {
 
 /** Memory of a laid-out run on a card; a stated `memoryGib` is what other tenants leave of it. */
 export function sizeOn(run: FilledRun, card: Accelerator | null, words: boolean): SizedOn {
-  const budget = budgetMemory(run, card, { words });
+  const budget = budgetMemory(run, card, { words, ranks: true });
   const usable = usableGib(card, run.memoryGib);
   return { budget, usableGib: usable, verdict: verdictOf(budget, usable) };
 }

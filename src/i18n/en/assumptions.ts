@@ -21,6 +21,8 @@ export const assumptions = {
     "shards-state": "splits the state over the cards",
     "usual-optimizer": "usual optimizer",
     "one-gpu": "no count given",
+    "trains-through-trainer": "transformers trains through its Trainer",
+    "model-maximum": "the longest the model was made for",
     "usual-length": "usual length, not the model's maximum",
     "sample-lengths-stated": "sample lengths were given",
     "whole-length-used": "the whole length is used",

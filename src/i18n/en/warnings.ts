@@ -40,4 +40,8 @@ export const warnings = {
   "vision-tower-frozen": () => "The vision part is taken as frozen: training it needs more memory.",
   "generation-not-modelled": () =>
     "The generation phase of GRPO is not sized: the memory of the training phase is a floor.",
+  "not-in-stack": (p) =>
+    `${text(p, "stack") ?? "The framework"} was not seen to support ${text(p, "path") ?? "this"} = ${text(p, "value") ?? figure(p, "value") ?? "this"}: the sizes are those of the formula.`,
+  "sequence-without-tensor": () =>
+    "Sequence parallelism only acts beside tensor parallelism: it changes nothing here.",
 } satisfies Record<WarningCode, (p: Params) => string>;

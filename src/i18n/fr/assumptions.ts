@@ -23,6 +23,8 @@ export const assumptions = {
     "shards-state": fr`partitionne l'état entre les cartes`,
     "usual-optimizer": fr`optimiseur habituel`,
     "one-gpu": fr`aucun nombre indiqué`,
+    "trains-through-trainer": fr`transformers entraîne par son Trainer`,
+    "model-maximum": fr`la plus grande longueur prévue pour le modèle`,
     "usual-length": fr`longueur habituelle, pas le maximum du modèle`,
     "sample-lengths-stated": fr`longueurs d'exemples indiquées`,
     "whole-length-used": fr`toute la longueur est utilisée`,

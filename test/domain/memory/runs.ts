@@ -7,7 +7,7 @@ import type { CatalogueLookup } from "../../../src/domain/catalogue.ts";
 import type { FilledRun } from "../../../src/domain/filled-run.ts";
 import type { ModelArchitecture } from "../../../src/domain/model-architecture.ts";
 import { fillRun } from "../../../src/domain/planning/assumptions.ts";
-import type { InlineModel, RunSpec } from "../../../src/domain/run-spec.ts";
+import type { InlineModel, ParallelSpec, RunSpec, Strategy } from "../../../src/domain/run-spec.ts";
 
 /** The real profiles: laws must hold for what ships, not for a profile made up here. */
 export const stacks = loadStacks(readCatalogueFiles(join(process.cwd(), "catalog"))).stacks;
@@ -29,6 +29,12 @@ const shapes: Readonly<Record<string, InlineModel>> = {
     num_key_value_heads: 1, head_dim: 128, intermediate_size: 8192, vocab_size: 49280, tie_word_embeddings: true,
     attention: { type: "mqa", qkv_bias: true, o_bias: true }, mlp: { kind: "plain_gelu", gated: false, bias: true },
     norm: { kind: "layernorm", per_layer: 2 }, learned_positions: 2048, params_total: 1124886528,
+  },
+  "tiny-moe": {
+    name: "tiny-moe", class: "moe-decoder", num_layers: 8, hidden_size: 1024, num_attention_heads: 16,
+    num_key_value_heads: 8, head_dim: 64, intermediate_size: 3584, vocab_size: 32000, tie_word_embeddings: false,
+    attention: { type: "gqa" }, mlp: { kind: "gated_swiglu", gated: true, bias: false }, norm: { kind: "rmsnorm", per_layer: 2 },
+    moe: { num_experts: 8, experts_per_token: 2, expert_intermediate_size: 3584, moe_layers: 8 },
   },
 }; // prettier-ignore
 
@@ -56,6 +62,36 @@ export function filled(spec: RunSpec): FilledRun {
 
 const names = Object.keys(shapes);
 
+const splits: readonly ParallelSpec[] = [
+  {},
+  { tensor: 2 },
+  { tensor: 4, sequence: true },
+  { pipeline: 2 },
+  { pipeline: 4 },
+  { context: 2 },
+  { expert: 2 },
+  { shardGroup: 2 },
+  { tensor: 2, pipeline: 2, context: 2 },
+  { tensor: 2, expert: 4, pipeline: 2 },
+];
+
+/** What of a split the model and the strategy can have. */
+function splitFor(model: string, strategy: Strategy, split: ParallelSpec): ParallelSpec {
+  const { tensor, sequence, pipeline, expert, shardGroup, context } = split;
+  const sharded = strategy === "fsdp" || strategy === "zero3";
+  return {
+    ...(context === undefined ? {} : { context }),
+    ...(tensor === undefined || model === "plain-old" ? {} : { tensor }),
+    ...(sequence === undefined ? {} : { sequence }),
+    ...(pipeline === undefined || strategy === "zero2" || strategy === "zero3" ? {} : { pipeline }),
+    ...(expert === undefined || model !== "tiny-moe" ? {} : { expert }),
+    ...(shardGroup === undefined || !sharded ? {} : { shardGroup }),
+  };
+}
+
+const ranksOf = ({ tensor = 1, pipeline = 1, context = 1 }: ParallelSpec): number =>
+  tensor * pipeline * context;
+
 /** Runs that people ask for: every method, several stacks and strategies, any length and batch. */
 export const anySpec: fc.Arbitrary<RunSpec> = fc
   .record({
@@ -72,7 +108,8 @@ export const anySpec: fc.Arbitrary<RunSpec> = fc
       "unsloth" as const,
     ),
     strategy: fc.constantFrom("single", "ddp", "zero1", "zero2", "zero3", "fsdp" as const),
-    replicas: fc.constantFrom(2, 4, 8),
+    replicas: fc.constantFrom(4, 8, 16),
+    split: fc.constantFrom(...splits),
     sequenceLength: fc.integer({ min: 16, max: 65_536 }),
     microBatch: fc.integer({ min: 1, max: 64 }),
     gradientAccumulation: fc.integer({ min: 1, max: 16 }),
@@ -91,9 +128,10 @@ export const anySpec: fc.Arbitrary<RunSpec> = fc
     rank: fc.constantFrom(4, 16, 64, 256),
     objective: fc.constantFrom("sft", "dpo", "orpo", "reward", "grpo" as const),
   })
-  .map(({ strategy, replicas, rank, microBatch, ...rest }): RunSpec => {
+  .map(({ strategy, replicas, rank, microBatch, split, ...rest }): RunSpec => {
     const serves = rest.method === "inference";
     const alone = serves || strategy === "single";
+    const parallel = alone ? {} : splitFor(rest.model, strategy, split);
     return {
       ...rest,
       microBatch,
@@ -101,7 +139,7 @@ export const anySpec: fc.Arbitrary<RunSpec> = fc
         ? { serving: { concurrency: microBatch, promptTokens: rest.sequenceLength, outputTokens: 256 } }
         : {}),
       lora: { rank },
-      gpus: alone ? 1 : replicas,
-      parallel: { strategy: alone ? "single" : strategy },
+      gpus: alone ? 1 : replicas * ranksOf(parallel),
+      parallel: { strategy: alone ? "single" : strategy, ...parallel },
     };
   });
