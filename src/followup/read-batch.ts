@@ -13,7 +13,7 @@ export const globalBatchWords = String.raw`(?:(?:effective|eff\.?|global|total)[
 
 export const parallelWords: readonly (readonly [BoundField, string])[] = [
   ["parallel.tensor", String.raw`tp|tensor[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme (?:de )?tens(?:eurs?|oriel)`],
-  ["parallel.pipeline", String.raw`pp|pipeline[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de pipeline`],
+  ["parallel.pipeline", String.raw`pp|pipeline[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de pipeline|pipeline[\s_-]*stages?|etages? de pipeline|(?<!data[\s_-])pipeline(?![\s_-]*parallel)`],
   ["parallel.context", String.raw`cp|context[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de contexte`],
   ["parallel.expert", String.raw`ep|expert[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme d'experts`],
   ["parallel.shardGroup", String.raw`shard[\s_-]*group|hsdp|sharding[\s_-]*group`],
@@ -93,6 +93,11 @@ export const batchRules: readonly Rule[] = [
     read: (match, draft) => state(draft, match, "lora.targets", (match.named["t"] ?? "").split("")),
   },
   ...parallelRules(),
+  {
+    pattern:
+      /(?<!\w)(?:hsdp|hybrid[\s_-]*(?:fsdp|shard(?:ing|ed)?)|(?:fsdp|sharding|partitionnement) hybride)(?!\w)/gu,
+    read: (match, draft) => postpone(draft, match, "hybrid-sharding", match.text),
+  },
 ];
 
 function readRank(match: Match, draft: Draft): boolean {

@@ -2,6 +2,7 @@ import { valueAt } from "./apply-changes.ts";
 import { has, type Draft, type Fact, type Pending } from "./draft.ts";
 import { isAside, soldGb } from "./read-cards.ts";
 import { settlePrecision } from "./settle-precision.ts";
+import { settleSharding } from "./settle-sharding.ts";
 
 const pendingOf = (draft: Draft, kind: string): Pending[] =>
   draft.pending.filter((one) => one.kind === kind).sort((a, b) => a.start - b.start);
@@ -18,7 +19,7 @@ export const put = (
 const numeric = (pending: Pending): number => Number(pending.value);
 
 /** The number stated in the message, else in the plan, else `otherwise`. */
-function known(draft: Draft, field: string, otherwise: number): number {
+export function known(draft: Draft, field: string, otherwise: number): number {
   const stated = draft.facts.find((fact) => fact.field === field && typeof fact.value === "number")?.value;
   if (typeof stated === "number") return stated;
   const planned = draft.context.current === null ? null : valueAt(draft.context.current, field);
@@ -289,6 +290,7 @@ export function settle(draft: Draft): string | null {
   settleStack(draft);
   settleLength(draft, method);
   settleNodes(draft);
+  settleSharding(draft);
   settleBatch(draft);
   settleServing(draft);
   const kernels = pendingOf(draft, "kernel");
