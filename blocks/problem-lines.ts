@@ -57,6 +57,7 @@ function reasonWords({ code, path, params = {} }: Problem, s: Scene): string | n
   };
   if (code === "unknown-model") return wordFor(hub, String(params["hub"])) ?? null;
   if (code !== "conflicting-fields" && code !== "impossible-shape") return null;
+  if (params["because"] !== undefined) return wordFor(reasons.because, String(params["because"])) ?? null;
   switch (path) {
     case "nodes":
       return say("gpus", reasons.nodes);
@@ -76,7 +77,8 @@ function reasonWords({ code, path, params = {} }: Problem, s: Scene): string | n
         say("attentionHeads", reasons.attentionHeads) ??
         say("keyValueHeads", reasons.keyValueHeads) ??
         say("layers", reasons.layers) ??
-        say("experts", reasons.experts)
+        say("experts", reasons.experts) ??
+        say("ranks", reasons.ranks)
       );
   }
 }

@@ -16,3 +16,11 @@ export interface Problem {
   readonly nearest?: readonly string[];
   readonly params?: Readonly<Record<string, string | number>>;
 }
+
+/** Why two settings exclude each other, where the fields alone do not say it. */
+export type ConflictReason =
+  | "deep-zero-with-stages"
+  | "step-in-backward-accumulates"
+  | "optimizer-steps-in-backward"
+  | "serving-stack"
+  | "needs-generation";

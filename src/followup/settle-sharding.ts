@@ -1,5 +1,5 @@
 import { has, type Draft } from "./draft.ts";
-import { known, put } from "./settle.ts";
+import { known, put } from "./put-fact.ts";
 
 /** GPUs of a machine where nobody says how many. */
 const usualPerNode = 8;

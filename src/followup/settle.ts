@@ -1,5 +1,5 @@
-import { valueAt } from "./apply-changes.ts";
-import { has, type Draft, type Fact, type Pending } from "./draft.ts";
+import { has, type Draft, type Pending } from "./draft.ts";
+import { known, put } from "./put-fact.ts";
 import { isAside, soldGb } from "./read-cards.ts";
 import { settlePrecision } from "./settle-precision.ts";
 import { settleSharding } from "./settle-sharding.ts";
@@ -7,24 +7,7 @@ import { settleSharding } from "./settle-sharding.ts";
 const pendingOf = (draft: Draft, kind: string): Pending[] =>
   draft.pending.filter((one) => one.kind === kind).sort((a, b) => a.start - b.start);
 
-export const put = (
-  draft: Draft,
-  source: { start: number; where: string },
-  field: string,
-  value: unknown,
-): void => {
-  draft.facts.push({ field, value, start: source.start, where: source.where } satisfies Fact);
-};
-
 const numeric = (pending: Pending): number => Number(pending.value);
-
-/** The number stated in the message, else in the plan, else `otherwise`. */
-export function known(draft: Draft, field: string, otherwise: number): number {
-  const stated = draft.facts.find((fact) => fact.field === field && typeof fact.value === "number")?.value;
-  if (typeof stated === "number") return stated;
-  const planned = draft.context.current === null ? null : valueAt(draft.context.current, field);
-  return typeof planned === "number" ? planned : otherwise;
-}
 
 function settleModel(draft: Draft): void {
   const named = draft.names.filter(

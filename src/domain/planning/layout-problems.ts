@@ -139,7 +139,7 @@ const expertsSplit: Check = ({ gpus, model: { shape, shapeAssumed }, parallel: {
   const experts = shape === null || shapeAssumed ? ranks : (shape.moe?.experts ?? 1);
   const allowed = divisorsOf(commonDivisor(experts, ranks));
   if (experts % expert !== 0) return impossible("parallel.expert", expert, { experts }, allowed);
-  return ranks % expert !== 0 && conflict("parallel.expert", expert, { with: "gpus", gpus }, allowed);
+  return ranks % expert !== 0 && conflict("parallel.expert", expert, { with: "gpus", ranks }, allowed);
 };
 
 /** A pipeline splits what ZeRO-2 and ZeRO-3 share: deepspeed/runtime/pipe/engine.py refuses them together. */
@@ -147,29 +147,41 @@ const stagesWithoutDeepZero: Check = ({ parallel: { strategy, pipeline }, method
   pipeline > 1 &&
   method !== "inference" &&
   (strategy === "zero2" || strategy === "zero3") &&
-  conflict("parallel.strategy", strategy, { with: "parallel.pipeline", pipeline }, ["ddp", "zero1", "fsdp"]);
+  conflict("parallel.strategy", strategy, { with: "parallel.pipeline", because: "deep-zero-with-stages" }, [
+    "ddp",
+    "zero1",
+    "fsdp",
+  ]);
 
 /** What a step in backward has already spent cannot accumulate: torchtune refuses it, PyTorch's hooks would step each time. */
 const stepInBackwardOnce: Check = ({ optimizerInBackward, gradientAccumulation, method }) =>
   optimizerInBackward &&
   method !== "inference" &&
   gradientAccumulation > 1 &&
-  conflict("gradientAccumulation", gradientAccumulation, { with: "optimizerInBackward" }, [
-    "1",
-    "optimizerInBackward=false",
-  ]);
+  conflict(
+    "gradientAccumulation",
+    gradientAccumulation,
+    { with: "optimizerInBackward", because: "step-in-backward-accumulates" },
+    ["1", "optimizerInBackward=false"],
+  );
 
 const optimizersAgree: Check = ({ optimizer, optimizerInBackward }) =>
   optimizer === "optimizer-in-backward" &&
   !optimizerInBackward &&
-  conflict("optimizerInBackward", "false", { with: "optimizer", optimizer }, ["true", "optimizer=adamw"]);
+  conflict("optimizerInBackward", "false", { with: "optimizer", because: "optimizer-steps-in-backward" }, [
+    "true",
+    "optimizer=adamw",
+  ]);
 
 const servingStacks: ReadonlySet<string> = new Set(["vllm", "sglang"]);
 
 const servingStackServes: Check = ({ stack, method }) =>
   servingStacks.has(stack) &&
   method !== "inference" &&
-  conflict("stack", stack, { with: "method", method }, ["method=inference", ...trainingStacks]);
+  conflict("stack", stack, { with: "method", because: "serving-stack" }, [
+    "method=inference",
+    ...trainingStacks,
+  ]);
 
 const trainingStacks = ["trl", "hf-trainer", "axolotl", "torchtune", "megatron"];
 
@@ -178,10 +190,11 @@ const generative: ReadonlySet<string> = new Set(["dpo", "orpo", "grpo"]);
 /** Preferences and rollouts are about text that the model writes. */
 const objectiveSuitsModel: Check = ({ objective, task, model }) => {
   if (!generative.has(objective)) return false;
-  if (task !== "causal-lm") return conflict("task", task, { with: "objective", objective }, ["causal-lm"]);
+  if (task !== "causal-lm")
+    return conflict("task", task, { with: "objective", because: "needs-generation" }, ["causal-lm"]);
   return (
     (model.class === "encoder" || model.class === "vision-transformer") &&
-    conflict("objective", objective, { with: "model", class: model.class }, ["sft", "reward"])
+    conflict("objective", objective, { with: "model", because: "needs-generation" }, ["sft", "reward"])
   );
 };
 

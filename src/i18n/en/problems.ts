@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../domain/problem.ts";
+import type { ConflictReason, ProblemCode } from "../../domain/problem.ts";
 
 /** A problem names the field, what was read, what is allowed and the nearest known thing. */
 export const problems = {
@@ -42,6 +42,14 @@ export const problems = {
     keyValueHeads: (n: string) => `The model has ${n} KV heads only.`,
     layers: (n: string) => `The model has ${n} layers only.`,
     experts: (n: string) => `The model has ${n} experts, to be divided evenly.`,
+    ranks: (n: string) => `It must divide the ${n} ranks of a stage.`,
+    because: {
+      "deep-zero-with-stages": "A pipeline goes with ZeRO-1 at most.",
+      "step-in-backward-accumulates": "A step taken in backward has no gradients left to accumulate.",
+      "optimizer-steps-in-backward": "The optimizer named takes its step in backward.",
+      "serving-stack": "It serves models and does not train them.",
+      "needs-generation": "This objective trains what the model writes.",
+    } satisfies Record<ConflictReason, string>,
     weights: (method: string) => `These weights do not go with ${method}.`,
     emptyRequest: "A request needs at least one token.",
   },

@@ -42,7 +42,7 @@ export const warnings = {
   "generation-not-modelled": () =>
     fr`La phase de génération de GRPO n'est pas calculée : la mémoire de l'entraînement est une borne inférieure.`,
   "not-in-stack": (p) =>
-    fr`Rien n'indique que ${text(p, "stack") ?? "ce framework"} prenne en charge ${text(p, "path") ?? "ce réglage"} = ${text(p, "value") ?? figure(p, "value") ?? "?"} : les tailles sont celles de la formule.`,
+    fr`Rien n'indique que ${text(p, "stack") ?? "ce framework"} prenne en charge ${text(p, "path") ?? "ce réglage"} = ${text(p, "value") ?? figure(p, "value") ?? "cette valeur"} : les tailles sont celles de la formule.`,
   "sequence-without-tensor": () =>
     fr`Le parallélisme de séquence n'agit qu'avec le parallélisme de tenseurs : il ne change rien ici.`,
 } satisfies typeof english;
