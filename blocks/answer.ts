@@ -26,6 +26,7 @@ import {
 } from "./plan-answers.ts";
 import { assumedAnswer, hostAnswer, speedAnswer, whyThisAnswer } from "./plan-reasons.ts";
 import { reminderPieces } from "./reminders.ts";
+import { serviceAnswer } from "./service.ts";
 import { spotPieces } from "./spot.ts";
 import type { Scene } from "./view.ts";
 import { whyNotPieces } from "./why-not.ts";
@@ -58,6 +59,8 @@ function planLines(about: PlanAspect, topic: string | undefined, plan: Plan | nu
       return speedAnswer(candidate, s);
     case "host":
       return hostAnswer(candidate, s);
+    case "service":
+      return serviceAnswer(candidate, s);
   }
 }
 
@@ -122,6 +125,7 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
     case "assumptions":
     case "speed":
     case "host":
+    case "service":
       return [
         section(...planLines(answer.about, answer.topic, plan, s)),
         ...(ref === null || plan === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),

@@ -21,6 +21,7 @@ import { advicePieces } from "./finding-lines.ts";
 import { hostOf } from "./names.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { questionWords } from "./question-lines.ts";
+import { serviceLines } from "./service.ts";
 import { spotLines } from "./spot.ts";
 import type { Scene } from "./view.ts";
 
@@ -207,6 +208,7 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
           teamLine(best, s),
           ...priceLines(best, s),
           ...spotLines(best, s),
+          ...serviceLines(best, s),
           windowLine(plan, s),
           hostLine(best, s, reading?.context.hostRamGib),
           stageLine(plan, s),

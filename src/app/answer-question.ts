@@ -52,6 +52,7 @@ export async function answerQuestion(
     case "assumptions":
     case "speed":
     case "host":
+    case "service":
       if (said.record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
       return answer(said, topic === undefined ? { about } : { about, topic });
     case "would-change":

@@ -47,6 +47,15 @@ const spotSchema = z.object({
   paysUpToPerDay: z.number().nullable().describe("Interruptions per day at which both cost the same"),
 });
 
+const serviceSchema = z.object({
+  replicas: z.number().describe("Copies of the model"),
+  usersPerReplica: z.number(),
+  requestsPerSecond: rangeSchema.describe("That all copies get through"),
+  scaleUpHours: rangeSchema.describe("Until a new machine answers"),
+  replicasOnAverage: z.number().nullable(),
+  perReplicaHour: z.number().nullable(),
+});
+
 const interruptionsSchema = z.object({
   perDay: rangeSchema.describe("Assumed, of the whole job"),
   count: rangeSchema,
@@ -95,6 +104,7 @@ const candidateSchema = z.object({
     })
     .optional()
     .describe("Against the best one, where faster"),
+  service: serviceSchema.optional(),
   spot: spotSchema.optional().describe("Where spot is allowed and sold"),
   changes: z.array(changeSchema).optional(),
 });

@@ -59,7 +59,8 @@ export type PlanAspect =
   | "why-this"
   | "assumptions"
   | "speed"
-  | "host";
+  | "host"
+  | "service";
 
 /** What a question about a plan is about; the figures to answer it with. */
 export type Answer =

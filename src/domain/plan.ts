@@ -55,7 +55,7 @@ export interface Cost {
 export const candidateReasons = [
   "smallest-that-fits", "cheapest-that-fits", "cheaper-than-smallest", "whole-machine", "cheaper-and-faster",
   "faster-same-price", "faster-for-more", "cheaper", "faster", "tight", "named-by-asker", "other-platform",
-  "over-budget", "over-deadline", "no-dated-price", "does-not-fit", "relaxed",
+  "over-budget", "over-deadline", "too-slow", "no-dated-price", "does-not-fit", "relaxed",
 ] as const; // prettier-ignore
 export type CandidateReason = (typeof candidateReasons)[number];
 
@@ -82,6 +82,8 @@ export interface Candidate {
   readonly reason: CandidateReason;
   /** Of an alternative that is faster than the best one. */
   readonly gain?: Gain;
+  /** Of a service: its copies of the model and what they get through. */
+  readonly service?: Service;
   /** Where spot is allowed and sold: what it saves after interruptions, or that it does not. */
   readonly spot?: SpotOutlook;
   /** Paid hours of this candidate, when worked out; the plan's `window` is the one of `best`. */
@@ -108,6 +110,7 @@ export const bindingLimits = [
   "platform",
   "max-gpus",
   "support",
+  "latency",
 ] as const;
 export type BindingLimit = (typeof bindingLimits)[number];
 
@@ -116,7 +119,7 @@ export const relaxationCodes = [
   "shard-state", "more-gpus", "other-card", "other-card-and-count", "larger-card", "raise-max-gpus",
   "checkpoint-activations", "fuse-loss", "smaller-micro-batch", "smaller-micro-batch-and-lean", "optimizer-8bit",
   "pure-bf16", "pure-bf16-and-8bit", "optimizer-in-backward", "lora-instead", "qlora-instead", "offload-optimizer",
-  "offload-all", "kv-cache-fp8", "weights-fp8", "weights-4bit", "fewer-users", "raise-budget", "extend-deadline",
+  "offload-all", "kv-cache-fp8", "weights-fp8", "weights-4bit", "fewer-users", "relax-targets", "raise-budget", "extend-deadline",
   "allow-spot", "allow-community", "any-region", "any-provider", "any-platform", "any-class", "optimizer-adamw",
 ] as const; // prettier-ignore
 export type RelaxationCode = (typeof relaxationCodes)[number];
@@ -207,6 +210,20 @@ export interface WindowPart {
     | "billing-unit"
     | "slack";
   readonly hours: Range;
+}
+
+/** Copies of a served model, at the peak and on average. */
+export interface Service {
+  readonly replicas: number;
+  readonly usersPerReplica: number;
+  /** Requests per second that all copies get through. */
+  readonly requestsPerSecond: Range;
+  /** Hours from asking for a machine until its copy answers. */
+  readonly scaleUpHours: Range;
+  /** Copies that the average traffic keeps busy; null = not stated. */
+  readonly replicasOnAverage: number | null;
+  /** Copies that fit together on one machine's hourly price: what scaling down saves per copy and hour. */
+  readonly perReplicaHour: number | null;
 }
 
 /** What being taken back costs a job on spot machines, by a stated rate. */

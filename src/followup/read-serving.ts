@@ -1,5 +1,6 @@
 import { refuseFor, stateWithin, within, type BoundField } from "./bounds.ts";
 import { postpone, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { trafficRules } from "./read-traffic.ts";
 import { isRough, parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
 
 const many = (match: Match, name: string, scale?: string): number =>
@@ -53,6 +54,7 @@ export const servingRules: readonly Rule[] = [
     read: readUsers,
   },
   { pattern: pattern(`(?:concurrency|concurrence|max[\\s_-]*num[\\s_-]*seqs|parallel requests|simultaneite)\\s*(?:of|de|is|=|:)?\\s*(?<n>\\d{1,7})(?<s>k)?(?![.\\w])`), read: readUsers }, // prettier-ignore
+  ...trafficRules,
   {
     pattern: pattern(
       `(?<n>{N})\\s*(?:qps|rps|req(?:uest)?s?\\s*(?:/|per|par)\\s*s(?:ec(?:ond)?e?)?|requetes?\\s*(?:/|par)\\s*s(?:econde)?)(?!\\w)`,
@@ -89,7 +91,7 @@ export const servingRules: readonly Rule[] = [
     read: (match, draft) => positive(match, draft, "serving.outputTokens", many(match, "n", "s")),
   },
   {
-    pattern: pattern(`(?:ttft|time to first token|delai avant le premier jeton|first token|premier jeton)\\s*(?:under|below|<=?|sous|de|of|:|=|within|in|en)*\\s*(?<n>{NA})\\s*(?<u>ms|s|sec|secondes?|seconds?)`), // prettier-ignore
+    pattern: pattern(`(?:ttft|time to first token|(?:delai avant |temps (?:jusqu'au|avant le) )?(?:le )?premier (?:jeton|token)|first token)\\s*(?:under|below|less than|en moins de|moins de|<=?|sous|de|of|:|=|within|in|en)*\\s*(?<n>{NA})\\s*(?<u>ms|s|sec|secondes?|seconds?)`), // prettier-ignore
     read: (match, draft) =>
       aim(draft, match, "ttft", parseNumber(match.named["n"] ?? "") * (match.named["u"] === "ms" ? 1 : 1000)), // prettier-ignore
   },

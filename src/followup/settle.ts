@@ -214,7 +214,21 @@ function settleStack(draft: Draft): void {
   if (chosen !== undefined && version !== undefined) put(draft, chosen, "stackVersion", version);
 }
 
+/** Traffic is one value: what was stated before stays beside what is stated now. */
+function settleTraffic(draft: Draft): void {
+  const peak = pendingOf(draft, "traffic-peak")[0];
+  const average = pendingOf(draft, "traffic-average")[0];
+  const source = peak ?? average;
+  if (source === undefined) return;
+  put(draft, source, "serving.traffic", {
+    ...draft.context.current?.serving?.traffic,
+    ...(peak === undefined ? {} : { peak: numeric(peak) }),
+    ...(average === undefined ? {} : { average: numeric(average) }),
+  });
+}
+
 function settleServing(draft: Draft): void {
+  settleTraffic(draft);
   const ttft = pendingOf(draft, "ttft")[0];
   const speed = pendingOf(draft, "speed-per-user")[0];
   const source = ttft ?? speed;

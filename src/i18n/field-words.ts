@@ -68,6 +68,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
     if (tokenFields.has(field)) return f.tokens(value);
     if (gibFields.has(field)) return f.gib(value);
     if (hourFields.has(field)) return f.hours(value);
+    if (field === "serving.targets.ttftMs") return m.fields.milliseconds(f.number(value, 1));
     return f.number(value, 3);
   }
   if (typeof value === "string") {
@@ -85,7 +86,10 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
     return typeof name === "string" && name !== "" ? name : m.fields.ownModel;
   }
   return Object.entries(recordOf(value))
-    .map(([key, inner]) => `${key} ${valueWords(`${field}.${key}`, inner, w, names)}`)
+    .map(([key, inner]) => {
+      const path = `${field}.${key}`;
+      return `${wordFor(m.fields.labels, path) ?? key} ${valueWords(path, inner, w, names)}`;
+    })
     .join(", ");
 }
 

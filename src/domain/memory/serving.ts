@@ -1,3 +1,4 @@
+import { dataParallelSize } from "../filled-run.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { activationBytes } from "../precision.ts";
 import { dequantisedBytes } from "./gathered.ts";
@@ -28,7 +29,9 @@ function forwardBytes(run: FilledRun, tokens: number, sequences: number): number
 /** Load, prefill and decode: weights + cache for every sequence in flight + one pass of activations. */
 export function servingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
   const serving = run.serving ?? { concurrency: 1, promptTokens: run.sequenceLength, outputTokens: 0 };
-  const { concurrency, promptTokens, outputTokens } = serving;
+  const { promptTokens, outputTokens } = serving;
+  // Copies of the model share the requests.
+  const concurrency = Math.ceil(serving.concurrency / dataParallelSize(run));
   const div = divisors(run, stage);
   const weights = weightBytes(run, div);
   const dequantised = dequantisedBytes(run, div);

@@ -158,5 +158,6 @@ function reasonBeyond(c: Configuration, spec: RunSpec): CandidateReason {
   const check = checkLimits(c, spec);
   if (check.budget === "broken") return "over-budget";
   if (check.deadline === "broken") return "over-deadline";
+  if (check.service !== null) return "too-slow";
   return "no-dated-price";
 }

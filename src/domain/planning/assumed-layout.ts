@@ -1,7 +1,7 @@
 import type { FilledParallel } from "../filled-run.ts";
 import type { Method, RunSpec, Strategy } from "../run-spec.ts";
 import type { StackProfile } from "../stack-profile.ts";
-import type { Take } from "./assumptions.ts";
+import type { Take } from "./serving-defaults.ts";
 
 function strategyOf(
   spec: RunSpec,

@@ -1,6 +1,6 @@
 import type { CatalogueLookup } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
-import type { FilledLora, FilledPrecision, FilledRun, FilledServing } from "../filled-run.ts";
+import type { FilledLora, FilledPrecision, FilledRun } from "../filled-run.ts";
 import type { ModelArchitecture } from "../model-architecture.ts";
 import type { Problem } from "../problem.ts";
 import type { ComputeDtype, Method, Optimizer, RunSpec, StackName, WeightDtype } from "../run-spec.ts";
@@ -10,6 +10,8 @@ import { layoutProblems } from "./layout-problems.ts";
 import { resolveModel } from "./resolve-model.ts";
 import { valueProblems } from "./run-problems.ts";
 import { runWarnings } from "./run-warnings.ts";
+import { servingOf } from "./serving-defaults.ts";
+import type { Take } from "./serving-defaults.ts";
 
 export type FillOutcome =
   | {
@@ -23,8 +25,6 @@ export type FillOutcome =
 const recomputeFromParameters = 6.5e9;
 /** Megatron's --recompute-granularity and the NeMo recipes over it are off unless asked for; tensor and pipeline ranks make room. */
 const keepsActivations: ReadonlySet<StackName> = new Set(["megatron", "nemo"]);
-
-export type Take = <T>(field: string, stated: T | undefined, fallback: T, why: string) => T;
 
 function collector(): { readonly assumptions: Assumption[]; readonly take: Take } {
   const assumptions: Assumption[] = [];
@@ -153,20 +153,6 @@ function loraOf(spec: RunSpec, method: Method, precision: FilledPrecision, take:
     includeHead: stated.includeHead ?? false,
     trainEmbeddings: stated.trainEmbeddings ?? false,
     precision: stated.precision ?? (precision.mode === "pure" ? "bf16" : "fp32"),
-  };
-}
-
-function servingOf(spec: RunSpec, method: Method, take: Take): FilledServing | null {
-  if (method !== "inference") return null;
-  const stated = spec.serving ?? {};
-  const output = take("serving.outputTokens", stated.outputTokens, 512, "usual-output");
-  const prompt = Math.max(1, (spec.sequenceLength ?? 2048) - output);
-  return {
-    ...stated,
-    outputTokens: output,
-    promptTokens: take("serving.promptTokens", stated.promptTokens, prompt, "rest-of-length"),
-    concurrency: take("serving.concurrency", stated.concurrency, spec.microBatch ?? 1, "one-at-a-time"),
-    kvPrecision: take("serving.kvPrecision", stated.kvPrecision, "bf16", "engine-default"),
   };
 }
 

@@ -8,6 +8,7 @@ import { evidenceOf } from "./evidence.ts";
 import { tightWarnings } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { layoutOf } from "./layouts.ts";
+import { serviceOf } from "./service.ts";
 
 interface CandidateExtras {
   readonly assumptions: readonly Assumption[];
@@ -28,6 +29,7 @@ export function candidateOf(
   const { run, card, throughput, price, cost, window, spot } = configuration;
   const evidence = evidenceOf(run, card, world);
   const { budget } = sized;
+  const service = serviceOf(configuration);
   return {
     accelerator: card.id,
     gpus: run.gpus,
@@ -53,6 +55,7 @@ export function candidateOf(
     offer: price?.offer ?? null,
     cost,
     reason,
+    ...(service === null ? {} : { service }),
     ...(spot === null ? {} : { spot }),
     ...(window === null ? {} : { window }),
     ...(extras.changes === undefined ? {} : { changes: extras.changes }),

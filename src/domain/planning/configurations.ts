@@ -2,9 +2,10 @@ import type { Accelerator } from "../accelerator.ts";
 import type { World } from "../catalogue.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { asksMore, lacks } from "../performance/demand.ts";
 import type { Cost, RentalWindow, SpotOutlook } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
-import { spansNodes } from "./layouts.ts";
+import { copiesPerNode, spansNodes } from "./layouts.ts";
 import { cardsPerNode, pricesFor, solid } from "./offers.ts";
 import type { Market, Price, Prices } from "./offers.ts";
 import { spotOrFirm } from "./spot-or-firm.ts";
@@ -43,12 +44,15 @@ export interface Scope {
 
 /** Counts that jobs are usually split into; what an offer sells is added. */
 const usualCounts = [1, 2, 4, 8, 16, 32, 64] as const;
+/** Copies of a served model come in any number. */
+const copyCounts = [3, 5, 6, 7, 10, 12, 14, 20, 24, 28, 40, 48, 56] as const;
 const defaultMaxGpus = 64;
 
 function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market: Market): readonly number[] {
   if (scope.gpus !== null) return [scope.gpus];
   const most = Math.max(1, spec.limits?.maxGpus ?? defaultMaxGpus);
-  const counts = new Set<number>(usualCounts);
+  const copies = spec.serving !== undefined && asksMore(spec.serving);
+  const counts = new Set<number>(copies ? [...usualCounts, ...copyCounts] : usualCounts);
   for (const { offer } of market.byCard.get(card.id) ?? [])
     counts.add(Math.round(offer.gpus * Math.max(1, card.devices)));
   return [...counts].filter((n) => n >= 1 && n <= most).sort((a, b) => a - b);
@@ -158,10 +162,12 @@ export function survey(
     const nodes = Math.max(spec.nodes ?? 1, Math.ceil(gpus / perNode));
     if (gpus % nodes !== 0) continue;
     // Nobody is sent to several machines without a fabric between their cards; who names them may have one.
-    if (nodes > 1 && scope.gpus === null && spec.nodes === undefined && !spansNodes(card)) continue;
+    const apart = nodes > 1 && scope.gpus === null && spec.nodes === undefined && !spansNodes(card);
+    if (apart && run.method !== "inference") continue;
     const { layouts, floor } = workings.laid({ gpus, nodes, perNode });
     let prices: Prices | undefined;
     for (const laid of layouts) {
+      if (apart && !copiesPerNode(laid, perNode)) continue;
       const sized = sizeOf(laid, card);
       if (sized.verdict === "does-not-fit") {
         const overGib = sized.budget.perGpu.required.likely - (sized.usableGib ?? 0);
@@ -171,7 +177,7 @@ export function survey(
       prices ??= pricesFor(card, gpus, nodes, market, floor);
       const configuration = configure(laid, card, market, workings, prices);
       configurations.push(configuration);
-      if (!holds(sized)) continue;
+      if (!holds(sized) || lacks(laid, configuration.throughput) !== null) continue;
       if (scope.smallestOnly === true && solid(configuration.price))
         smallestGb = Math.min(smallestGb, configuration.soldGb);
       break;

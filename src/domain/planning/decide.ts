@@ -10,7 +10,14 @@ import { chanceOfOverflow, holds } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { headline, pricesFor, solid } from "./offers.ts";
 import type { Market } from "./offers.ts";
-import { cheapestFirst, cheapestOnFewestNodes, fastestFirst, moneyOf, smallestFirst } from "./rank.ts";
+import {
+  cheapestFirst,
+  cheapestOnFewestNodes,
+  fastestFirst,
+  fastestPerUser,
+  moneyOf,
+  smallestFirst,
+} from "./rank.ts";
 import { workshop } from "./workings.ts";
 import type { Workings } from "./workings.ts";
 
@@ -180,9 +187,19 @@ function shortfallOf(
       nearest: first === undefined ? null : chosen(first, "no-dated-price"),
     };
   }
-  const inTime = rented.filter((c) => checkLimits(c, spec).deadline !== "broken");
+  const quick = rented.filter((c) => checkLimits(c, spec).service === null);
+  if (quick.length === 0) {
+    const nearest = [...rented].sort(fastestPerUser)[0];
+    return {
+      binding: "latency",
+      shortBy: null,
+      unit: null,
+      nearest: nearest === undefined ? null : chosen(nearest, "too-slow"),
+    };
+  }
+  const inTime = quick.filter((c) => checkLimits(c, spec).deadline !== "broken");
   if (inTime.length === 0) {
-    const fastest = [...rented].sort(fastestFirst)[0];
+    const fastest = [...quick].sort(fastestFirst)[0];
     const hours = fastest?.window?.total.likely ?? null;
     const deadline = spec.limits?.deadlineHours ?? 0;
     return {

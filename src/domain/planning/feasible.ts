@@ -1,4 +1,6 @@
 import type { Range } from "../../units/range.ts";
+import { lacks } from "../performance/demand.ts";
+import type { Lack } from "../performance/demand.ts";
 import type { RunSpec } from "../run-spec.ts";
 import type { Configuration } from "./configurations.ts";
 
@@ -6,6 +8,8 @@ import type { Configuration } from "./configurations.ts";
 interface LimitCheck {
   readonly budget: "kept" | "broken" | "unknown" | "none";
   readonly deadline: "kept" | "broken" | "unknown" | "none";
+  /** What a service lacks of the latency and traffic asked for. */
+  readonly service: Lack | null;
 }
 
 /** VAT that a budget "all taxes included" still holds: the French standard rate. Offers are without it. */
@@ -40,8 +44,9 @@ export function checkLimits(configuration: Configuration, spec: RunSpec): LimitC
           : hours.likely <= deadline
             ? "kept"
             : "broken",
+    service: lacks(configuration.run, configuration.throughput),
   };
 }
 
 export const withinLimits = (check: LimitCheck): boolean =>
-  check.budget !== "broken" && check.deadline !== "broken";
+  check.budget !== "broken" && check.deadline !== "broken" && check.service === null;

@@ -1,6 +1,7 @@
 import type { Accelerator } from "../accelerator.ts";
 import { dataParallelSize } from "../filled-run.ts";
 import type { FilledParallel, FilledRun } from "../filled-run.ts";
+import { asksMore } from "../performance/demand.ts";
 import { linkKind } from "../performance/links.ts";
 import type { Layout } from "../plan.ts";
 import type { RunSpec, Strategy } from "../run-spec.ts";
@@ -88,6 +89,23 @@ function allowedStrategies(run: FilledRun, spec: RunSpec, ranks: number): readon
   return usual;
 }
 
+/** Where latency or traffic is asked for: copies of the model as well, from the fewest and widest to one a card. */
+function servingLayouts(run: FilledRun, spec: RunSpec, spread: Spread): readonly FilledRun[] {
+  const one = servingLayout(run, spec, spread);
+  if (run.serving === null || !asksMore(run.serving)) return [one];
+  const found = [one];
+  for (let tensor = Math.min(one.parallel.tensor, spread.perNode); tensor >= 1; tensor /= 2) {
+    const copies = lay(run, spec, spread, { tensor, pipeline: 1 });
+    if (spread.gpus % tensor === 0 && (tensor !== one.parallel.tensor || one.parallel.pipeline > 1))
+      found.push(copies);
+  }
+  return found;
+}
+
+/** Whether a copy of the model stays on one machine: copies need no fabric between their machines. */
+export const copiesPerNode = ({ method, parallel }: FilledRun, perNode: number): boolean =>
+  method === "inference" && parallel.pipeline === 1 && parallel.tensor <= perNode;
+
 /**
  * Ways to spread a run over a number of GPUs, fastest first. What was stated binds; else one GPU is `single`, several are DDP
  * where a copy may fit and sharding where it does not, as far as the stack has both; where it cannot share weights, tensor
@@ -101,7 +119,7 @@ export function layoutsFor(run: FilledRun, spec: RunSpec, spread: Spread): reado
   const { tensor, pipeline, context } = run.parallel;
   if (statedSplit && gpus % (tensor * pipeline * context) !== 0) return [];
   if (run.method === "inference") {
-    return [statedSplit ? lay(run, spec, spread, {}) : servingLayout(run, spec, spread)];
+    return statedSplit ? [lay(run, spec, spread, {})] : servingLayouts(run, spec, spread);
   }
   if (gpus === 1) return [lay(run, spec, spread, { strategy: "single" })];
   const ranks = stateRanks(run, gpus);

@@ -1,4 +1,5 @@
 import type { World } from "../catalogue.ts";
+import { peakRequests } from "../performance/demand.ts";
 import type { Change, Question, QuestionAnswer } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { change, changeSpec } from "./change-spec.ts";
@@ -108,7 +109,8 @@ function drafts(spec: RunSpec, best: Chosen | null): readonly Draft[] {
     found.push({ field, why, values, pin, decisive });
   };
   if (method === "inference") {
-    if (spec.serving?.concurrency === undefined) {
+    const traffic = spec.serving === undefined ? null : peakRequests(spec.serving);
+    if (spec.serving?.concurrency === undefined && traffic === null) {
       add(
         "serving.concurrency",
         "users-unknown",

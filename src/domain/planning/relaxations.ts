@@ -150,6 +150,12 @@ function ideasFor(run: FilledRun, spec: RunSpec, shortfall: Shortfall): readonly
     deadline: [...limitIdeas(spec, shortfall), ...hardware],
     "no-offer": [...limitIdeas(spec, shortfall), ...hardware],
     region: [...limitIdeas(spec, shortfall), ...hardware],
+    latency: [
+      ...lighter,
+      ["relax-targets", ["serving.targets", null]],
+      ...hardware,
+      ...limitIdeas(spec, shortfall),
+    ],
     provider: [...limitIdeas(spec, shortfall), ...hardware],
     platform: [...limitIdeas(spec, shortfall), ...hardware],
     support: [

@@ -135,13 +135,21 @@ function trainingWindow(
 
 /** Serving is rented for as long as it is wanted; a batch job for as long as its tokens take. */
 function servingWindow(run: FilledRun, hours: Range): RentalWindow {
+  const [startUp, load, warmUp] = scaleUp(run);
   return billedWindow([
-    part("start-up", minutes(1, 4, 10)),
-    part("load", loadHours(run)),
-    part("warm-up", minutes(1, 2, 6)),
+    part("start-up", startUp),
+    part("load", load),
+    part("warm-up", warmUp),
     part("steps", hours),
   ]);
 }
+
+/** Until a machine of a service answers: start-up, weights fetched and loaded, engine warmed up. [h] */
+export const scaleUp = (run: FilledRun): readonly [Range, Range, Range] => [
+  minutes(1, 4, 10),
+  loadHours(run),
+  minutes(1, 2, 6),
+];
 
 /** Hours of a window that are paid for: waiting for a spot machine costs time alone. [h] */
 export function paidHours({ parts, total }: RentalWindow): Range {

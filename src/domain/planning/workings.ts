@@ -68,9 +68,7 @@ function workingsOf(run: FilledRun, spec: RunSpec, world: World): Workings {
   return {
     trainable,
     laid: (spread) => {
-      // Only serving splits a machine: a training is laid out the same however many cards its machines could hold.
-      const split = run.method === "inference" ? spread.perNode : "";
-      const key = `${spread.gpus}/${spread.nodes}/${split}`;
+      const key = `${spread.gpus}/${spread.nodes}/${spread.perNode}`;
       const before = spreads.get(key);
       if (before !== undefined) return before;
       const floor = hostFloor({ ...run, gpus: spread.gpus, nodes: spread.nodes });

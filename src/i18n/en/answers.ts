@@ -37,6 +37,7 @@ export const answers = {
     platform: "the allowed platforms",
     "max-gpus": "the most GPUs allowed",
     support: "software support",
+    latency: "the latency or traffic asked for",
   } satisfies Record<BindingLimit, string>,
   short: {
     gib: (amount: string) => `memory short by ${amount} per GPU`,
@@ -221,6 +222,7 @@ export const answers = {
     "weights-fp8": "load the weights in FP8",
     "weights-4bit": "load the weights in 4 bits",
     "fewer-users": "halve the requests at once",
+    "relax-targets": "relax the latency targets",
     "raise-budget": "raise the cap",
     "extend-deadline": "move the deadline",
     "allow-spot": "allow spot (can be interrupted)",

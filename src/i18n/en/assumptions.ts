@@ -15,6 +15,7 @@ export const assumptions = {
     "usual-output": "usual answer length",
     "rest-of-length": "what the length leaves",
     "one-at-a-time": "one request at a time",
+    "from-peak-traffic": "requests per second at the peak × time of an answer",
     "engine-default": "default of the engine",
     "one-replica": "one copy of the model",
     "stack-default": "default of the stack",

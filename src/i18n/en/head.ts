@@ -101,6 +101,7 @@ export const head = {
     "other-platform": "another platform, for comparison",
     "over-budget": "over your cap",
     "over-deadline": "past your deadline",
+    "too-slow": "slower than asked for",
     "no-dated-price": "no dated price",
     "does-not-fit": "does not fit",
     relaxed: "works once a limit is relaxed",

@@ -20,4 +20,14 @@ export const money = {
     serving:
       "A service on spot goes down with each interruption until another machine has loaded the weights: keep one replica on demand.",
   },
+  service: {
+    copies: (copies: string, users: string, requests: string) =>
+      `Copies of the model: ${copies}, ${users} requests at once each; together ${requests} requests per second.`,
+    scaleUp: (time: string) =>
+      `A further copy answers ${time} after it is asked for: add it before the peak, not at it.`,
+    average: (copies: string, perHour: string) =>
+      `Average traffic keeps ${copies} of them busy; each one let go saves ${perHour} per hour.`,
+    ttft: (time: string) => `Time to the first token: ${time}.`,
+    unknown: "Only a service has copies; this is a training run.",
+  },
 };

@@ -37,6 +37,7 @@ export const answers = {
     platform: "les plateformes permises",
     "max-gpus": "le nombre maximal de cartes",
     support: "la prise en charge logicielle",
+    latency: "la latence ou le trafic demandés",
   },
   short: {
     gib: (amount) => fr`il manque ${amount} par carte`,
@@ -215,6 +216,7 @@ export const answers = {
     "weights-fp8": "charger les poids en FP8",
     "weights-4bit": fr`charger les poids sur 4 bits`,
     "fewer-users": "diviser par deux les requêtes simultanées",
+    "relax-targets": "assouplir les cibles de latence",
     "raise-budget": "relever le plafond",
     "extend-deadline": fr`repousser l'échéance`,
     "allow-spot": "permettre le spot (interruptible)",

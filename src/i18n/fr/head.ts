@@ -100,6 +100,7 @@ export const head = {
     "other-platform": "une autre plateforme, pour comparer",
     "over-budget": "au-dessus du plafond",
     "over-deadline": fr`après l'échéance`,
+    "too-slow": "plus lente que demandé",
     "no-dated-price": "aucun prix daté",
     "does-not-fit": "ça ne tient pas",
     relaxed: fr`ça tient si l'on assouplit une limite`,

@@ -21,4 +21,14 @@ export const money = {
     proveRestore: fr`Seulement avec une reprise prouvée dans un nouveau processus.`,
     serving: fr`Un service en spot s'arrête à chaque interruption, jusqu'à ce qu'une autre machine ait chargé les poids : gardez un réplica à la demande.`,
   },
+  service: {
+    copies: (copies, users, requests) =>
+      fr`Copies du modèle : ${copies}, ${users} requêtes simultanées chacune ; ensemble ${requests} requêtes par seconde.`,
+    scaleUp: (time) =>
+      fr`Une copie de plus répond ${time} après avoir été demandée : l'ajouter avant la pointe, pas pendant.`,
+    average: (copies, perHour) =>
+      fr`Le trafic moyen en occupe ${copies} ; chacune libérée économise ${perHour} par heure.`,
+    ttft: (time) => fr`Délai avant le premier jeton : ${time}.`,
+    unknown: fr`Seul un service a des copies ; ceci est un entraînement.`,
+  },
 } satisfies typeof english;
