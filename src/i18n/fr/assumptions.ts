@@ -17,8 +17,7 @@ export const assumptions = {
     "usual-output": fr`longueur de réponse habituelle`,
     "rest-of-length": fr`ce que la longueur laisse`,
     "one-at-a-time": fr`une requête à la fois`,
-    "from-peak-traffic":
-      "requêtes par seconde en pointe × durée d’une réponse",
+    "from-peak-traffic": "requêtes par seconde en pointe × durée d’une réponse",
     "engine-default": fr`valeur par défaut du moteur`,
     "one-replica": fr`un seul exemplaire du modèle`,
     "stack-default": fr`valeur par défaut de la pile`,
