@@ -1,21 +1,15 @@
 import type { z } from "zod";
 import { stackNames, type StackName } from "../domain/run-spec.ts";
-import {
-  methodGroups,
-  type MemoryCalibration,
-  type MethodGroup,
-  type StackProfile,
-  type ThroughputCalibration,
-} from "../domain/stack-profile.ts";
+import type { StackProfile, ThroughputCalibration } from "../domain/stack-profile.ts";
 import type { CatalogueFile } from "./catalogue-files.ts";
 import { checkEntry } from "./check-entry.ts";
 import type { Fault } from "./fault.ts";
+import { calibrationOf } from "./memory-calibration.ts";
 import {
   calibrationSchema,
   stackFileSchema,
   stackSchema,
   throughputCalibrationSchema,
-  type CalibrationFile,
 } from "./stack-schema.ts";
 import { readYaml, type YamlFile } from "./yaml-file.ts";
 
@@ -80,31 +74,6 @@ function parentsOf(
   return parent === undefined || depth > 4 ? [] : [parent.name, ...parentsOf(parent, files, depth + 1)];
 }
 
-function calibrationOf(
-  name: StackName,
-  parents: readonly StackName[],
-  file: CalibrationFile | null,
-): Partial<Record<MethodGroup, MemoryCalibration>> | undefined {
-  if (file === null) return undefined;
-  const measured = (stack: StackName, method: MethodGroup): boolean =>
-    file.known[stack]?.includes(method) === true;
-  const result: Partial<Record<MethodGroup, MemoryCalibration>> = {};
-  for (const method of methodGroups) {
-    const inherits = parents.some((parent) => measured(parent, method));
-    const read = name === "generic" ? "unknown" : "read";
-    const stack = measured(name, method) ? "known" : inherits ? "inherited" : read;
-    const group = file.groups.find((g) => g.stack === stack && g.method === method);
-    if (group === undefined) continue;
-    result[method] = {
-      known: stack === "known",
-      allocated: group.allocated,
-      reserved: file.reserved[stack],
-      runs: group.runs,
-    };
-  }
-  return result;
-}
-
 function readCalibration<T>(
   name: string,
   schema: z.ZodType<T>,
@@ -158,7 +127,8 @@ export function loadStacks(files: readonly CatalogueFile[], options: StackOption
       faults.push(...read.faults);
       continue;
     }
-    const factors = calibrationOf(name, parentsOf(file, profiles), calibration);
+    const factors =
+      calibration === null ? undefined : calibrationOf(name, parentsOf(file, profiles), calibration);
     stacks[name] = {
       ...read.value,
       ...(factors === undefined ? {} : { calibration: factors }),

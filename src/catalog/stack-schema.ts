@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { factStatuses, knowledge, methodGroups, parallelDimensions } from "../domain/stack-profile.ts";
+import { factStatuses, methodGroups, parallelDimensions } from "../domain/stack-profile.ts";
 import { methods, stackNames, strategies } from "../domain/run-spec.ts";
 
 /** A line of a file at one commit: an address that says the same tomorrow. */
@@ -77,7 +77,6 @@ const facts = {
   }),
   allocator: z.strictObject({
     reservedOverAllocated: fact(z.number().min(1)),
-    growth: fact(z.number().min(1)),
   }),
   engineFraction: fact(z.number().positive().max(1).nullable()),
 };
@@ -93,21 +92,21 @@ export const stackFileSchema = z.looseObject({ ...heading, extends: z.enum(stack
 const factors = z.strictObject({ low: z.number().positive().max(1), high: z.number().min(1) });
 
 /** catalog/calibration/memory.yaml: factors of the 90 % interval, by what is known of a stack and by method. */
+const intervals = z.strictObject({
+  runs: z.int().nonnegative(),
+  allocated: factors,
+  reserved: factors,
+  device: factors,
+});
+const byMethod = z.record(z.enum(methodGroups), intervals);
 export const calibrationSchema = z.strictObject({
   date: z.string(),
   source: z.string(),
   method: z.string(),
-  groups: z.array(
-    z.strictObject({
-      stack: z.enum(knowledge),
-      method: z.enum(methodGroups),
-      allocated: factors,
-      runs: z.int().nonnegative(),
-    }),
-  ),
-  reserved: z.record(z.enum(knowledge), factors),
   /** Stacks with published runs behind them, and for which methods. */
-  known: z.partialRecord(z.enum(stackNames), z.array(z.enum(methodGroups))),
+  known: z.partialRecord(z.enum(stackNames), z.partialRecord(z.enum(methodGroups), intervals)),
+  read: byMethod,
+  unknown: byMethod,
 });
 export type CalibrationFile = z.infer<typeof calibrationSchema>;
 

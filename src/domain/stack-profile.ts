@@ -19,12 +19,13 @@ export interface IntervalFactors {
   readonly high: number;
 }
 
-/** Calibrated on published runs; see catalog/calibration/memory.yaml. */
+/** Intervals of each counter, calibrated on published runs; see catalog/calibration/memory.yaml. */
 export interface MemoryCalibration {
+  /** Whether runs of the stack itself are behind it, rather than of other stacks. */
   readonly known: boolean;
   readonly allocated: IntervalFactors;
-  /** Of the allocator's blocks, whatever the method: few pages print them. */
   readonly reserved: IntervalFactors;
+  readonly device: IntervalFactors;
   /** Runs behind the factors of `allocated`. */
   readonly runs: number;
 }
@@ -46,13 +47,6 @@ export interface ThroughputCalibration {
   /** Exponent that widens the interval on every other family. */
   readonly unseen: number;
 }
-
-/**
- * What is known of a stack for a method, best first: its own runs · the runs of the stack it runs underneath ·
- * its code alone · nothing.
- */
-export const knowledge = ["known", "inherited", "read", "unknown"] as const;
-export type Knowledge = (typeof knowledge)[number];
 
 export const methodGroups = ["full", "lora", "quantised-lora", "inference"] as const;
 export type MethodGroup = (typeof methodGroups)[number];
@@ -141,8 +135,6 @@ export interface StackProfile {
   readonly allocator: {
     /** reserved ÷ allocated, likely. */
     readonly reservedOverAllocated: Fact<number>;
-    /** Highest device ÷ required seen with room to grow. */
-    readonly growth: Fact<number>;
   };
   /** Serving: share of the card an engine takes at its defaults; null = takes what it needs. */
   readonly engineFraction: Fact<number | null>;

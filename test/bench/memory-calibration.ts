@@ -1,113 +1,116 @@
 import { possibleNoSyncBytes } from "../../src/domain/memory/gathered.ts";
-import type { IntervalFactors, Knowledge, MethodGroup } from "../../src/domain/stack-profile.ts";
+import {
+  methodGroups,
+  type IntervalFactors,
+  type MemoryCalibration,
+  type MethodGroup,
+} from "../../src/domain/stack-profile.ts";
 import type { Score } from "./memory-score.ts";
 import { groupBy, quantile, type Weighted } from "./statistics.ts";
 
-/** Fewer groups than this say nothing about tails: the extremes are used instead. */
-const fewGroups = 4;
-/** Room beyond the extremes seen, for what has not been seen. */
-const margin = 0.03;
+export const counters = ["allocated", "reserved", "device"] as const;
+export type Counter = (typeof counters)[number];
 
-/** Each model of each stack weighs the same, however many rows it has: one table must not set the interval. */
-function weighted(scores: readonly Score[]): readonly Weighted[] {
-  const groups = groupBy(scores, (s) => `${s.row.run.stack} ${s.model}`);
-  return [...groups.values()].flatMap((rows) =>
-    rows.map((s) => ({ value: s.ratio, weight: 1 / rows.length })),
-  );
-}
-
-/** 5th and 95th percentile of measured ÷ likely, never on the wrong side of 1; extremes plus a margin when data are few. */
-export function factorsOf(scores: readonly Score[]): IntervalFactors {
-  const values = weighted(scores);
-  const groups = groupBy(scores, (s) => `${s.row.run.stack} ${s.model}`).size;
-  const few = groups < fewGroups || scores.length < 20;
-  const low = few ? Math.min(...values.map((v) => v.value)) - margin : quantile(values, 0.05) - margin / 3;
-  const high = few ? Math.max(...values.map((v) => v.value)) + margin : quantile(values, 0.95) + margin / 3;
-  const round = (n: number): number => Math.round(n * 1000) / 1000;
-  return { low: round(Math.min(low, 0.99)), high: round(Math.max(high, 1.01)) };
-}
+const metrics = { allocated: "peak_allocated", reserved: "peak_reserved", device: "device" } as const;
 
 /** Rows that may set an interval of a counter: the page names it, and no allowance of another kind covers them. */
 export const calibrates =
-  (counter: "peak_allocated" | "peak_reserved") =>
+  (counter: Counter) =>
   (score: Score): boolean =>
-    score.row.measured.measured.metric === counter && possibleNoSyncBytes(score.row.run) === 0;
+    score.row.measured.measured.metric === metrics[counter] && possibleNoSyncBytes(score.row.run) === 0;
 
-/** Few pages print either: both tell how far off the sum of tensors is. */
+/** Few pages print either counter of the allocator: both tell how far off the sum of tensors is. */
 export const calibratesEither = (score: Score): boolean =>
-  calibrates("peak_allocated")(score) || calibrates("peak_reserved")(score);
+  calibrates("allocated")(score) || calibrates("reserved")(score);
+
+const poolOf = (counter: Counter, scores: readonly Score[]): readonly Score[] =>
+  scores.filter(counter === "device" ? calibrates("device") : calibratesEither);
+
+/** A stack is known for a method from this many published runs. */
+const knownFrom = 4;
+
+/** What a run of another stack counts beside one of the stack itself, and one of another method beside one of the same. */
+const otherStack = 0.3;
+const otherMethod = 0.3;
+
+const methodWeight = (score: Score, method: MethodGroup): number =>
+  score.group === method ? 1 : otherMethod;
+
+/** Each model of each stack and method weighs the same, however many rows it has: one table must not set the interval. */
+function weighted(scores: readonly Score[], weightOf: (score: Score) => number): readonly Weighted[] {
+  const groups = groupBy(scores, (s) => `${s.row.run.stack} ${s.model} ${s.group}`);
+  return [...groups.values()].flatMap((rows) =>
+    rows.map((s) => ({ value: Math.log(s.ratio), weight: weightOf(s) / rows.length })),
+  );
+}
+
+/** Residuals for a run on a stack that has runs of its own: those first, other stacks and methods count less. */
+const towards = (scores: readonly Score[], stack: string, method: MethodGroup): readonly Weighted[] =>
+  weighted(scores, (s) => methodWeight(s, method) * (s.row.run.stack === stack ? 1 : otherStack));
+
+/** Residuals for a run on a stack without runs: every stack weighs one at most, or the widest table would speak for all. */
+function amongStacks(scores: readonly Score[], method: MethodGroup): readonly Weighted[] {
+  return [...groupBy(scores, (s) => s.row.run.stack).values()].flatMap((rows) => {
+    const own = weighted(rows, (s) => methodWeight(s, method));
+    const total = own.reduce((sum, w) => sum + w.weight, 0);
+    return own.map(({ value, weight }) => ({ value, weight: weight / Math.max(1, total) }));
+  });
+}
 
 /**
- * Scores that share their factors: by method where a stack's own runs are plentiful; all training together where whole
- * stacks are left out, of which each method has two or three.
+ * How far a counter strays from the sum of tensors that it holds, as a standard deviation of the logarithm: reserved ÷ allocated
+ * of the paired runs of fsdp_qlora, device ÷ allocated of the 77 pairs of fms-acceleration. Added to both sides in quadrature,
+ * because the allocator of a run that nobody has seen is drawn anew.
  */
-export function pools(kind: Knowledge, scores: readonly Score[]): readonly (readonly Score[])[] {
-  const byMethod = kind === "known" || kind === "inherited";
-  return [...groupBy(scores, (s) => (byMethod || s.group === "inference" ? s.group : "training")).values()];
+const ownSpread: Readonly<Record<Counter, number>> = { allocated: 0, reserved: 0.05, device: 0.15 };
+
+/** No interval is narrower than this on either side. */
+const narrowest = 0.02;
+
+const round = (n: number): number => Math.round(n * 1000) / 1000;
+
+/** 5th and 95th percentile of measured ÷ likely, never on the wrong side of 1. */
+function factorsOf(residuals: readonly Weighted[], counter: Counter): IntervalFactors {
+  const spread = ownSpread[counter];
+  const below = Math.max(narrowest, -quantile(residuals, 0.05));
+  const above = Math.max(narrowest, quantile(residuals, 0.95));
+  return {
+    low: round(Math.exp(-Math.hypot(below, spread))),
+    high: round(Math.exp(Math.hypot(above, spread))),
+  };
 }
 
-/** The pool that a method draws its factors from. */
-export const poolOf = (kind: Knowledge, scores: readonly Score[], method: MethodGroup): readonly Score[] =>
-  pools(kind, scores).find((pool) => pool.some((s) => s.group === method)) ?? [];
+const ofSame = (scores: readonly Score[], stack: string, method: MethodGroup): number =>
+  scores.filter((s) => calibratesEither(s) && s.row.run.stack === stack && s.group === method).length;
 
-const round3 = (n: number): number => Math.round(n * 1000) / 1000;
-
-/** A lower bound under this would rule nothing out. */
-const lowest = 0.6;
-
-/** low^e … high^e: the same interval on the scale of ratios, wider or narrower. */
-const scaled = ({ low, high }: IntervalFactors, exponent: number): IntervalFactors => ({
-  low: round3(Math.max(lowest, Math.pow(low, exponent))),
-  high: round3(Math.pow(high, exponent)),
+const each = (of: (counter: Counter) => IntervalFactors): Record<Counter, IntervalFactors> => ({
+  allocated: of("allocated"),
+  reserved: of("reserved"),
+  device: of("device"),
 });
 
-/** Between half as wide as the spread seen and three times as wide. */
-const exponents = Array.from({ length: 51 }, (_, i) => 0.5 + i * 0.05);
-
-interface LeftOut {
-  readonly rows: readonly Score[];
-  /** Made of all other groups. */
-  readonly factors: IntervalFactors;
+/** Intervals of a stack for a method with runs of its own, made of residuals of models left out; null = too few runs. */
+export function knownIntervals(
+  models: readonly Score[],
+  stack: string,
+  method: MethodGroup,
+): MemoryCalibration | null {
+  const runs = ofSame(models, stack, method);
+  if (runs < knownFrom) return null;
+  return {
+    known: true,
+    runs,
+    ...each((counter) => factorsOf(towards(poolOf(counter, models), stack, method), counter)),
+  };
 }
 
-const eachLeftOut = (scores: readonly Score[], key: (score: Score) => string): readonly LeftOut[] =>
-  [...groupBy(scores, key)].flatMap(([name, rows]) => {
-    const others = scores.filter((s) => key(s) !== name);
-    return others.length === 0 ? [] : [{ rows, factors: factorsOf(others) }];
-  });
+/** Intervals of a stack without runs, made of residuals of stacks left out. */
+export const strangerIntervals = (stacks: readonly Score[], method: MethodGroup): MemoryCalibration => ({
+  known: false,
+  runs: poolOf("allocated", stacks).length,
+  ...each((counter) => factorsOf(amongStacks(poolOf(counter, stacks), method), counter)),
+});
 
-const within = ({ rows, factors }: LeftOut, exponent: number): number => {
-  const { low, high } = scaled(factors, exponent);
-  return rows.filter(({ ratio }) => ratio >= low && ratio <= high).length;
-};
-
-/** The narrowest scaling of the spread seen at which groups left out fall inside nine times out of ten. */
-function coveringExponent(scores: readonly Score[], key: (score: Score) => string): number {
-  const groups = eachLeftOut(scores, key);
-  const of = groups.reduce((sum, g) => sum + g.rows.length, 0);
-  if (of === 0) return 1;
-  return exponents.find((e) => groups.reduce((sum, g) => sum + within(g, e), 0) >= 0.9 * of) ?? 3;
-}
-
-/** Factors just wide enough that groups left out fall inside nine times out of ten. */
-export const coveringFactors = (scores: readonly Score[], key: (score: Score) => string): IntervalFactors =>
-  scaled(factorsOf(scores), coveringExponent(scores, key));
-
-/** Coverage of groups left out; factors and their scaling are made of the others, nothing of a group enters its own interval. */
-export function honestCoverage(
-  scores: readonly Score[],
-  key: (score: Score) => string,
-): { readonly inside: number; readonly of: number; readonly widths: readonly number[] } {
-  let inside = 0;
-  const widths: number[] = [];
-  for (const [name, rows] of groupBy(scores, key)) {
-    const others = scores.filter((s) => key(s) !== name);
-    if (others.length === 0) continue;
-    const { low, high } = coveringFactors(others, key);
-    for (const { ratio } of rows) {
-      widths.push(high - low);
-      if (ratio >= low && ratio <= high) inside += 1;
-    }
-  }
-  return { inside, of: widths.length, widths };
-}
+/** For every method. */
+export const intervalsBy = <T>(of: (method: MethodGroup) => T): Record<MethodGroup, T> =>
+  Object.fromEntries(methodGroups.map((method) => [method, of(method)])) as Record<MethodGroup, T>;

@@ -1,6 +1,6 @@
 import type { Fact, StackProfile } from "../../src/domain/stack-profile.ts";
 import type { Row } from "./memory-runs.ts";
-import { modelOf, scoreRow, type Score } from "./memory-score.ts";
+import { modelOf, scoreRow } from "./memory-score.ts";
 import { groupBy, mean } from "./statistics.ts";
 
 type Groups = "activations" | "sharding" | "loss" | "allocator";
@@ -21,7 +21,7 @@ const constants: readonly Constant[] = [
   { group: "sharding", key: "gatheredLayers", values: [1, 2, 3] },
   { group: "loss", key: "bytesPerLogit", values: [6, 8, 10, 12, 14] },
   { group: "loss", key: "bytesPerLogit16", values: [6, 8, 10] },
-  { group: "loss", key: "bytesPerLogit16Autocast", values: [10, 14, 18] },
+  { group: "loss", key: "bytesPerLogit16Autocast", values: [10, 14, 16, 18, 20] },
   { group: "allocator", key: "reservedOverAllocated", values: [1, 1.1, 1.2] },
 ];
 
@@ -94,26 +94,6 @@ function refit(rows: readonly Row[], sized: Sized, fitted: readonly Constant[]):
 /** Rows of a stack can fit its constants when at least so many models are left. */
 const fewestModels = 2;
 
-/** Each model of each stack sized by constants fitted to the stack's other models, or by what `generic` holds when there are too few. */
-export function modelLeftOut(rows: readonly Row[], generic: StackProfile): readonly Score[] {
-  const measured = rows.filter((r) => r.measured.measured.gib !== null);
-  return [...groupBy(measured, (r) => r.run.stack).values()].flatMap((ofStack) => {
-    const own = ofStack[0]?.run.profile;
-    if (own === undefined) return [];
-    const profile = withoutVersions(own);
-    const fitted = learntIn(own);
-    const sized = (values: Values) => (): StackProfile => filledIn(profile, values, fitted);
-    return [...groupBy(ofStack, modelOf).values()].flatMap((out) => {
-      const left = ofStack.filter((r) => !out.includes(r));
-      const few = new Set(left.map(modelOf)).size < fewestModels;
-      const values = few
-        ? new Map(fitted.map((c) => [c.key, Number(factOf(generic, c)?.value)]))
-        : refit(left, sized, fitted);
-      return out.flatMap((row) => scoreRow(row, sized(values)()) ?? []);
-    });
-  });
-}
-
 /** Whether code or a manual says a fact; the rest was learnt from runs. */
 const codeSays = (fact: Fact<unknown>): boolean =>
   fact.status === "read-in-code" || fact.status === "recalled";
@@ -148,37 +128,77 @@ const readProfiles = (rows: readonly Row[], generic: StackProfile): ReadonlyMap<
     ),
   );
 
+/** A run and the profile that nobody needed it, or its like, to make. */
+export interface Unseen {
+  readonly row: Row;
+  readonly profile: StackProfile;
+}
+
+const isMeasured = (row: Row): boolean => row.measured.measured.gib !== null;
+
+/** Each model of each stack sized by constants fitted to the stack's other models, or by what `generic` holds when there are too few. */
+export function modelLeftOut(rows: readonly Row[], generic: StackProfile): readonly Unseen[] {
+  return [...groupBy(rows, (r) => r.run.stack).values()].flatMap((ofStack) => {
+    const own = ofStack[0]?.run.profile;
+    if (own === undefined) return [];
+    const profile = withoutVersions(own);
+    const fitted = learntIn(own);
+    const sized = (values: Values) => (): StackProfile => filledIn(profile, values, fitted);
+    return [...groupBy(ofStack, modelOf).values()].flatMap((out) => {
+      const left = ofStack.filter((r) => isMeasured(r) && !out.includes(r));
+      const few = new Set(left.map(modelOf)).size < fewestModels;
+      const values = few
+        ? new Map(fitted.map((c) => [c.key, Number(factOf(generic, c)?.value)]))
+        : refit(left, sized, fitted);
+      return out.map((row) => ({ row, profile: sized(values)() }));
+    });
+  });
+}
+
+/** Groups of rows left out together, each with constants fitted to all measured rows outside it. */
+function groupsLeftOut(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  profileOf: (row: Row) => StackProfile,
+  fitted: readonly Constant[],
+): readonly Unseen[] {
+  const sized =
+    (values: Values) =>
+    (row: Row): StackProfile =>
+      filledIn(profileOf(row), values, fitted);
+  const measured = rows.filter(isMeasured);
+  let ofAll: Values | null = null;
+  return [...groupBy(rows, keyOf).values()].flatMap((out) => {
+    const values = out.some(isMeasured)
+      ? refit(
+          measured.filter((r) => !out.includes(r)),
+          sized,
+          fitted,
+        )
+      : (ofAll ??= refit(measured, sized, fitted));
+    return out.map((row) => ({ row, profile: sized(values)(row) }));
+  });
+}
+
 /**
  * Each stack sized by what its framework's code says, the other constants fitted to the other stacks. Stacks of one family
- * (one runs the other underneath) are left out together: the runs of one would tell about the other.
+ * (one runs the other underneath) may be left out together: the runs of one would tell about the other.
  */
 export function stackLeftOut(
   rows: readonly Row[],
   generic: StackProfile,
   familyOf: (stack: string) => string,
-): readonly Score[] {
-  const measured = rows.filter((r) => r.measured.measured.gib !== null);
-  const fitted = learntIn(generic);
-  const profiles = readProfiles(measured, generic);
-  return [...groupBy(measured, (r) => familyOf(r.run.stack)).values()].flatMap((out) => {
-    const left = measured.filter((r) => !out.includes(r));
-    const sized =
-      (values: Values) =>
-      (row: Row): StackProfile =>
-        filledIn(profiles.get(row.run.stack) ?? generic, values, fitted);
-    const values = refit(left, sized, fitted);
-    return out.flatMap((row) => scoreRow(row, sized(values)(row)) ?? []);
-  });
+): readonly Unseen[] {
+  const profiles = readProfiles(rows, generic);
+  const profileOf = (row: Row): StackProfile => profiles.get(row.run.stack) ?? generic;
+  return groupsLeftOut(rows, (r) => familyOf(r.run.stack), profileOf, learntIn(generic));
 }
 
 /** Each stack sized by the generic profile alone, as a framework nobody has read would be; its constants fitted to the other stacks. */
-export function nobodyRead(rows: readonly Row[], generic: StackProfile): readonly Score[] {
-  const measured = rows.filter((r) => r.measured.measured.gib !== null);
-  const fitted = learntIn(generic);
-  return [...groupBy(measured, (r) => r.run.stack)].flatMap(([stack, out]) => {
-    const left = measured.filter((r) => r.run.stack !== stack);
-    const sized = (values: Values) => (): StackProfile => filledIn(generic, values, fitted);
-    const values = refit(left, sized, fitted);
-    return out.flatMap((row) => scoreRow(row, sized(values)()) ?? []);
-  });
-}
+export const nobodyRead = (rows: readonly Row[], generic: StackProfile): readonly Unseen[] =>
+  groupsLeftOut(
+    rows,
+    (r) => r.run.stack,
+    () => generic,
+    learntIn(generic),
+  );

@@ -15,7 +15,7 @@ import type { IntervalFactors } from "../stack-profile.ts";
 import { explain } from "./explain.ts";
 import { possibleNoSyncBytes } from "./gathered.ts";
 import { hostNeed } from "./host.ts";
-import { around, intervalFactors } from "./interval.ts";
+import { around, intervalFactors, together } from "./interval.ts";
 import {
   correctedCounters,
   correctedMoments,
@@ -67,12 +67,6 @@ function movingGib(moment: Moment): number {
 
 const raised = (r: Range<Gib>, by: number): Range<Gib> => (by > 0 ? { ...r, high: gib(r.high + by) } : r);
 
-const sum = (a: Range<Gib>, b: Range<Gib>): Range<Gib> => ({
-  low: gib(a.low + b.low),
-  likely: gib(a.likely + b.likely),
-  high: gib(a.high + b.high),
-});
-
 interface Overheads {
   readonly context: Range<Gib>;
   readonly communicators: Range<Gib>;
@@ -105,9 +99,9 @@ function counters(
   allocated: Range<Gib>,
   over: Overheads,
 ): MemoryCounters {
-  const { reservedOverAllocated, growth } = run.profile.allocator;
-  const fixed = sum(over.context, over.communicators);
-  const required = sum(sum(allocated, over.fragmentation), fixed);
+  const { reservedOverAllocated } = run.profile.allocator;
+  const fixed = together(over.context, over.communicators);
+  const required = together(allocated, over.fragmentation, over.context, over.communicators);
   const fraction = run.profile.engineFraction.value;
   const usable = usableRange(card, run.memoryGib);
   if (run.method === "inference" && fraction !== null && usable !== null) {
@@ -117,25 +111,26 @@ function counters(
       likely: taken,
       high: gib(Math.max(taken, allocated.high)),
     };
-    return { allocated, reserved, device: sum(reserved, fixed), required };
+    return { allocated, reserved, device: together(reserved, fixed), required };
   }
   const room = usable === null ? Infinity : usable.likely - fixed.likely;
   const grown = Math.min(allocated.likely * reservedOverAllocated.value, room);
   const likely = Math.max(grown, allocated.likely + over.fragmentation.likely);
-  const factors = floorFactors(run, intervalFactors(run, "reserved"));
+  const bounds = (counter: "reserved" | "device", middle: number): Range<Gib> =>
+    around(middle, floorFactors(run, intervalFactors(run, counter)));
+  const blocks = bounds("reserved", likely);
   const reserved: Range<Gib> = {
-    low: gib(Math.max(allocated.low, Math.min(likely * factors.low, likely))),
+    low: gib(Math.max(allocated.low, Math.min(blocks.low, likely))),
     likely: gib(likely),
-    high: gib(Math.max(allocated.high + over.fragmentation.high, likely * factors.high)),
+    high: gib(Math.max(allocated.high + over.fragmentation.high, blocks.high)),
   };
-  const grows = gib(Math.max(reserved.high, allocated.high * growth.value));
-  const device = sum({ ...reserved, low: allocated.low, high: grows }, fixed);
-  return {
-    allocated,
-    reserved,
-    device: { ...device, low: gib(Math.max(device.low, reserved.low)) },
-    required,
+  const shown = bounds("device", likely + fixed.likely);
+  const device: Range<Gib> = {
+    low: gib(Math.max(reserved.low, shown.low)),
+    likely: shown.likely,
+    high: gib(Math.max(reserved.high + over.context.high + over.communicators.high, shown.high)),
   };
+  return { allocated, reserved, device, required };
 }
 
 function partsOf(

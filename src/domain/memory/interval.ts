@@ -26,7 +26,7 @@ const uncalibrated: IntervalFactors = { low: 0.7, high: 1.5 };
 /** Bounds of one counter for a run: calibrated by stack and method, widened when the model's shape was assumed from its size. */
 export function intervalFactors(
   run: FilledRun,
-  counter: "allocated" | "reserved" = "allocated",
+  counter: "allocated" | "reserved" | "device" = "allocated",
 ): IntervalFactors {
   const base = run.profile.calibration?.[methodGroup(run.method)]?.[counter] ?? uncalibrated;
   const guessed = run.model.shape === null || run.model.shapeAssumed;
@@ -39,3 +39,23 @@ export const around = (likely: number, factors: IntervalFactors): Range<Gib> => 
   likely: gib(likely),
   high: gib(likely * factors.high),
 });
+
+/**
+ * Sum of parts that miss independently of each other: likely values add, distances to each bound add in quadrature, because
+ * nine times out of ten not all of them are at their worst at once.
+ */
+export function together(...parts: readonly Range<Gib>[]): Range<Gib> {
+  let likely = 0;
+  let below = 0;
+  let above = 0;
+  for (const part of parts) {
+    likely += part.likely;
+    below += (part.likely - part.low) ** 2;
+    above += (part.high - part.likely) ** 2;
+  }
+  return {
+    low: gib(likely - Math.sqrt(below)),
+    likely: gib(likely),
+    high: gib(likely + Math.sqrt(above)),
+  };
+}

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FilledRun } from "../../../src/domain/filled-run.ts";
 import { budgetMemory } from "../../../src/domain/memory/budget.ts";
+import { together } from "../../../src/domain/memory/interval.ts";
+import { gib } from "../../../src/units/bytes.ts";
 import type { ModelArchitecture } from "../../../src/domain/model-architecture.ts";
 import type { RunSpec, WeightDtype } from "../../../src/domain/run-spec.ts";
 import { anySpec, filled } from "./runs.ts";
@@ -167,6 +169,28 @@ describe("every budget", () => {
       fc.property(anySpec, (spec) => {
         const run = filled(spec);
         expect(required(run)).toBeGreaterThan(likely(run));
+      }),
+    );
+  });
+});
+
+describe("parts that miss independently", () => {
+  const part = fc
+    .tuple(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
+    .map(([likely, below, above]) => ({ low: gib(likely * (1 - below)), likely: gib(likely), high: gib(likely * (1 + above)) })); // prettier-ignore
+
+  it("add their likely values; bounds lie between the widest part's and the sum of all", () => {
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+        const whole = together(...parts);
+        const sum = (bound: "low" | "likely" | "high"): number => parts.reduce((all, p) => all + p[bound], 0);
+        expect(whole.likely).toBeCloseTo(sum("likely"), 9);
+        expect(whole.low).toBeGreaterThanOrEqual(sum("low") - 1e-9);
+        expect(whole.high).toBeLessThanOrEqual(sum("high") + 1e-9);
+        for (const p of parts) {
+          expect(whole.high - whole.likely).toBeGreaterThanOrEqual(p.high - p.likely - 1e-9);
+          expect(whole.likely - whole.low).toBeGreaterThanOrEqual(p.likely - p.low - 1e-9);
+        }
       }),
     );
   });

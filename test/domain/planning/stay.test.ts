@@ -57,7 +57,7 @@ describe("the machine of the revision before", { timeout: 30_000 }, () => {
   });
 
   it.each<readonly [string, RunSpec]>([
-    ["training", { model: L8, method: "lora", accelerator: "rtx-4090", gpus: 1, sequenceLength: 2048, microBatch: 1, data }],
+    ["training", { model: L8, method: "lora", accelerator: "rtx-4090", gpus: 1, sequenceLength: 3072, microBatch: 1, data }],
     ["serving", { model: L8, method: "inference", accelerator: "rtx-4090", gpus: 1, sequenceLength: 8192, serving: { concurrency: 8 } }],
   ])("is that of a first plan where it is tight (%s): what makes it fit there is known", (_name, spec) => {
     const { best, stay } = planOf(spec);
