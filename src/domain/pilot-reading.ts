@@ -25,11 +25,22 @@ export const readingTools = [
   "torch.cuda.memory_summary",
   "oom",
   "wandb",
+  "mlflow",
   "vllm",
   "vllm bench serve",
+  "vllm bench throughput",
+  "vllm bench latency",
+  "sglang",
+  "sglang bench serve",
+  "tgi",
   "paste",
 ] as const;
 export type ReadingTool = (typeof readingTools)[number];
+
+/** Programs that look at a machine's cards now and then, whoever uses them. */
+export const monitoringTools: ReadonlySet<ReadingTool | null> = new Set<ReadingTool>([
+  "nvidia-smi", "rocm-smi", "amd-smi", "wandb", "mlflow",
+]); // prettier-ignore
 
 /** What a reader must say beside its figures. */
 export const readingWarningCodes = [

@@ -61,11 +61,16 @@ export function amdSmiDocument(json: unknown): Part | null {
 const heading = /^GPU:\s*(?<gpu>\d+)\s*$/u;
 const labelled = /^\s+(?<key>TOTAL_VRAM|USED_VRAM|GFX_ACTIVITY):\s*(?<value>[\d.]+)\s*(?<unit>[MGT]i?B|%)?/u;
 const tableHead = /^\s*(?:TIMESTAMP\s+)?GPU\s+.*\bVRAM_USED\b/u;
+/** Newer monitors: "112.4/192.0 GB" in the last column but a few; GB there are MiB ÷ 1024. */
+const shareHead = /^\s*(?:TIMESTAMP\s+)?GPU\s+.*\bVRAM_USAGE\b/u;
+const shareRow =
+  /^\s*(?:\d{9,}\s+)?(?<gpu>\d{1,3})\s.*?(?:(?<busy>\d+)\s?%.*?)?\s(?<used>[\d.]+)\s?\/\s?(?<total>[\d.]+)\s?(?<unit>[MG]B)\b/u;
 
 /** amd-smi's console and CSV (without units). Shape recalled, not read in its source. */
 export const amdSmi: Tool = () => {
   const sensor = makeSensor("amd-smi");
   let columns: readonly string[] | null = null;
+  let shares = false;
   let table: { readonly used: number; readonly total: number; readonly all: number } | null = null;
   let card: { gpu: number; used: number | null; total: number | null; busy: number | null } | null = null;
 
@@ -93,7 +98,7 @@ export const amdSmi: Tool = () => {
   return {
     hits: sensor.t.hits,
     line({ text }) {
-      if (card === null && table === null && columns === null && !/gpu/iu.test(text)) return;
+      if (card === null && table === null && columns === null && !shares && !/gpu/iu.test(text)) return;
       const gpu = match(text.trim(), heading)?.number("gpu") ?? null;
       if (gpu !== null) {
         flush();
@@ -114,6 +119,19 @@ export const amdSmi: Tool = () => {
       if (tableHead.test(text)) {
         const names = text.trim().split(/\s+/u);
         table = { used: names.indexOf("VRAM_USED"), total: names.indexOf("VRAM_TOTAL"), all: names.length };
+        return;
+      }
+      if (shareHead.test(text)) shares = true;
+      const row = shares ? match(text, shareRow) : null;
+      if (row !== null) {
+        const unit = row.text("unit") ?? "GB";
+        sensor.see({
+          gpu: row.number("gpu") ?? 0,
+          usedGib: size({ value: row.number("used"), unit }, sensor),
+          totalGib: size({ value: row.number("total"), unit }, sensor),
+          busy: row.number("busy"),
+        });
+        sensor.t.warn("rounded");
         return;
       }
       if (table !== null) tableRow(text, table);

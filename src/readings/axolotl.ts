@@ -1,9 +1,14 @@
 import { gibOf } from "./figures.ts";
 import type { Flavour } from "./flavour.ts";
 import { figureOf } from "./literals.ts";
-import { match } from "./match.ts";
+import { match, type Match } from "./match.ts";
+import type { Tally } from "./tally.ts";
 
 const loaded = /Memory usage after model load (?<size>[\d.]+)\s?GB/iu;
+
+/** Older versions: allocated, with what the allocator caches and what the driver shows beyond, at that instant. */
+const instant =
+  /(?:GPU|cuda) memory usage (?<when>[\w ]+?):\s*(?<size>[\d.]+)GB(?: \(\+(?<cache>[\d.]+)GB cache(?:, \+(?<misc>[\d.]+)GB misc)?\))?/iu;
 
 const allocated = [
   "memory/max_allocated (GiB)",
@@ -18,6 +23,24 @@ const reserved = [
 ];
 const rate = "tokens/train_per_sec_per_gpu";
 
+function readInstant(now: Match, t: Tally): void {
+  const [held, cache, misc] = ["size", "cache", "misc"].map((name) => now.number(name));
+  const size = held ?? null;
+  if (size === null) return;
+  t.warn("gb-is-gib");
+  t.warn("instant");
+  if (/load/iu.test(now.text("when") ?? "")) {
+    t.most("weightsGib", gibOf(size, "GB"));
+    t.warn("after-load");
+    return;
+  }
+  t.warn("one-rank");
+  t.detail("allocatedAtStepEndGib", gibOf(size, "GB"));
+  if (typeof cache !== "number") return;
+  t.peak("reserved", gibOf(size + cache, "GB"));
+  if (typeof misc === "number") t.peak("device", gibOf(size + cache + misc, "GB"));
+}
+
 /**
  * axolotl on the Hugging Face trainer: three peaks of the main process, reset at each log, and a rate of trainable
  * tokens. Shape recalled, not read in its source.
@@ -30,7 +53,9 @@ export const axolotl: Flavour = {
       t.most("weightsGib", gibOf(gib, "GB"));
       t.warn("gb-is-gib");
     }
-    return /\[axolotl[.\]]/u.test(text);
+    const now = match(text, instant);
+    if (now !== null) readInstant(now, t);
+    return now !== null || /\[axolotl[.\]]/u.test(text);
   },
   entry(entry, at, t) {
     const peak = figureOf(entry, ...allocated);

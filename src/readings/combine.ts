@@ -14,11 +14,17 @@ const standing: Partial<Readonly<Record<ReadingTool, number>>> = {
   deepspeed: 3,
   vllm: 4.5,
   "vllm bench serve": 4.5,
+  "vllm bench throughput": 4.5,
+  "vllm bench latency": 4.5,
+  sglang: 4.5,
+  "sglang bench serve": 4.5,
+  tgi: 4.5,
   "accelerate-example": 3,
   "nvidia-smi": 2,
   "rocm-smi": 2,
   "amd-smi": 2,
   wandb: 2,
+  mlflow: 2,
   "torch.cuda.memory_summary": 2,
   oom: 1,
   paste: 0,
@@ -32,12 +38,12 @@ const largest = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : Math.max(...known);
 };
 
-/** The readings of one file: figures of the program that ran first, peaks the largest of all. */
-export function combine(parts: readonly Part[]): PilotReading {
+/** The readings of one file (`typed`: short enough to be a message of a person): figures of the program that ran first, peaks the largest of all. */
+export function combine(parts: readonly Part[], { typed = false } = {}): PilotReading {
   const ordered = [...parts].sort((a, b) => standingOf(b.tool) - standingOf(a.tool) || b.hits - a.hits);
   const program = ordered.some(({ tool }) => standingOf(tool) >= ran);
   const kept = ordered
-    .map((part) => (part.tool === "paste" && program ? peaksOnly(part) : part))
+    .map((part) => (part.tool === "paste" && program && !typed ? peaksOnly(part) : part))
     .filter((part) => part.tool !== "paste" || ordered.length === 1 || adds(part, ordered))
     .filter(({ tool }, index, all) => all.findIndex((other) => other.tool === tool) === index);
   const [main] = kept;
@@ -47,6 +53,7 @@ export function combine(parts: readonly Part[]): PilotReading {
   const warnings = new Map<string, ReadingWarning>();
   for (const warning of kept.flatMap((part) => part.warnings))
     if (!warnings.has(warning.code)) warnings.set(warning.code, warning);
+  if (kept.some(({ readings }) => peaksOf(readings).some(sized))) warnings.delete("no-memory");
   if (kept.length > 1)
     warnings.set("mixed", { code: "mixed", params: { tools: kept.map(({ tool }) => tool).join(", ") } });
   const readings = merged(kept.map((part) => part.readings));
@@ -54,6 +61,9 @@ export function combine(parts: readonly Part[]): PilotReading {
   for (const warning of judged.warnings) warnings.set(warning.code, warning);
   return { tool: main.tool, readings: judged.readings, warnings: [...warnings.values()] };
 }
+
+const peaksOf = ({ peakAllocatedGib, peakReservedGib, peakDeviceGib }: Readings) =>
+  [peakAllocatedGib, peakReservedGib, peakDeviceGib] as const;
 
 /** Beside a program's own lines, a pace or a rate in prose may be of something else. */
 const peaksOnly = (part: Part): Part => ({

@@ -7,7 +7,7 @@ const usage =
   /\bMA (?<now>[\d.]+) GB\s+Max_MA (?<peak>[\d.]+) GB\s+CA (?<cached>[\d.]+) GB\s+Max_CA (?<cachedPeak>[\d.]+) GB/u;
 const host = /CPU Virtual Memory:\s+used = (?<used>[\d.]+) GB/u;
 const timer =
-  /micro_step=(?<micro>\d+)\/global_step=(?<step>\d+), RunningAvgSamplesPerSec=(?<average>[\d.]+), CurrSamplesPerSec=(?<now>[\d.]+), MemAllocated=(?<allocated>[\d.]+)\s?GB, MaxMemAllocated=(?<peak>[\d.]+)\s?GB/u;
+  /(?:micro_step=(?<micro>\d+)\/global_step=|\b\d+\/)(?<step>\d+), (?:RunningAvgSamplesPerSec=[\d.]+, Curr)?SamplesPerSec=(?<now>[\d.]+), MemAllocated=(?<allocated>[\d.]+)\s?GB, MaxMemAllocated=(?<peak>[\d.]+)\s?GB/u;
 const phases =
   /time \(ms\) \| (?:fwd|forward)(?:_microstep)?: (?<forward>[\d.]+) \| (?:bwd|backward)(?:_microstep)?: (?<backward>[\d.]+)(?<rest>.*)/u;
 const optimizer = /\bstep(?:_microstep)?: (?<ms>[\d.]+)/u;

@@ -3,13 +3,14 @@ import { pilotKitDocument } from "./pilot-kit.ts";
 import { rocmSmiDocument } from "./rocm-smi.ts";
 import type { Part } from "./tally.ts";
 import { trainerDocument } from "./trainer-document.ts";
-import { vllmBenchDocument } from "./vllm-bench.ts";
+import { vllmBenchDocument, vllmOfflineDocument } from "./vllm-bench.ts";
 import { wandbDocument } from "./wandb.ts";
 
 const readers = [
   pilotKitDocument,
   trainerDocument,
   vllmBenchDocument,
+  vllmOfflineDocument,
   rocmSmiDocument,
   amdSmiDocument,
   wandbDocument,

@@ -1,5 +1,6 @@
 import { clockSeconds, gibOf } from "./figures.ts";
 import { match } from "./match.ts";
+import { readThunder } from "./thunder.ts";
 import { makeTally, type Tool } from "./tally.ts";
 
 const iteration =
@@ -22,6 +23,10 @@ const signs = [
   "Training time",
   "Memory used",
   "Resuming training",
+  "Tokens/s",
+  "iter time:",
+  "Seq Length",
+  " BS",
 ] as const;
 
 /**
@@ -35,6 +40,8 @@ export const litgpt: Tool = () => {
   let seconds: number | null = null;
   let printed: number | null = null;
   let padded = false;
+  /** One such line may be anybody's. */
+  let seenOfThunder = 0;
   return {
     signs,
     hits: t.hits,
@@ -56,7 +63,13 @@ export const litgpt: Tool = () => {
       }
       if (resumed.test(text) && t.hits() > 0) t.warn("resumed");
       seconds = match(text, trainingTime)?.number("seconds") ?? seconds;
-      memory(match(text, memoryLine)?.number("size") ?? null, rank);
+      if (!text.includes("Memory used: ") || seenOfThunder === 0)
+        memory(match(text, memoryLine)?.number("size") ?? null, rank);
+      if (readThunder(text, rank, t)) {
+        seenOfThunder += 1;
+        if (seenOfThunder > 1) t.hit();
+        return;
+      }
       const line = match(text, row);
       if (line === null) return;
       t.hit();

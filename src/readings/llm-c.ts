@@ -3,7 +3,7 @@ import { match } from "./match.ts";
 import { makeTally, type Tool } from "./tally.ts";
 
 const step =
-  /\bstep\s+(?<step>\d+)\/(?<all>\d+) \| (?:train )?loss\s+(?<loss>[\d.]+|-?nan).*?\|\s*(?<ms>[\d.]+) ms \|(?:\s*(?<mfu>-?[\d.]+)% (?<precision>\w+) MFU \|)?\s*(?<rate>[\d.]+) tok\/s/u;
+  /\bstep\s+(?<step>\d+)\/(?<all>\d+) \| (?:train )?loss\s+(?<loss>[\d.]+|-?nan).*?\|\s*(?<ms>[\d.]+) ms \|(?:\s*(?<mfu>-?[\d.]+)% \w+ (?<of>A100 )?MFU \|)?\s*(?<rate>[\d.]+) tok\/s/u;
 const used = /device memory usage: (?<used>[\d.]+) MiB \/ (?<all>[\d.]+) MiB/u;
 const setting =
   /^\s*\| (?<name>micro batch size B|sequence length T|total batch size|device|num_processes|num_parameters|peak TFlops)\s*\| (?<value>.+?)\s*\|\s*$/u;
@@ -33,6 +33,7 @@ export const llmC: Tool = () => {
       const percent = found.number("mfu");
       if (percent !== null && percent >= 0) t.sample("modelFlopsUtilisation", now, percent / 100, "instant");
       if (percent !== null && percent < 0) t.warn("mfu-not-computed");
+      if (found.text("of") !== undefined) t.warn("mfu-denominator", { tflops: 312 });
       t.warn("smoothed");
     },
     end: () => t.end(),

@@ -1,4 +1,5 @@
-import { gibOf } from "./figures.ts";
+import { gibFromBytes, gibOf } from "./figures.ts";
+import { figureOf, type Entry } from "./literals.ts";
 import { match, matches } from "./match.ts";
 import { makeTally, type Tool } from "./tally.ts";
 
@@ -9,7 +10,7 @@ const row =
 const cell = /(?<size>\d+)\s*(?<unit>[KMGT]?i?B)\b/gu;
 
 /** A line without any of these says nothing here. */
-const signs = ["memory", "OOMs"] as const;
+const signs = ["memory", "OOMs", "_bytes.all.peak"] as const;
 
 /** torch.cuda.memory_summary(): the second column is the peak, each cell with a unit of its own; MB are MiB. */
 export const memorySummary: Tool = () => {
@@ -18,7 +19,7 @@ export const memorySummary: Tool = () => {
   return {
     signs,
     hits: t.hits,
-    line({ text }) {
+    line({ text, entries }) {
       const begins = match(text, head);
       if (begins !== null) {
         t.hit();
@@ -32,6 +33,7 @@ export const memorySummary: Tool = () => {
         t.detail("mallocRetries", retries);
         if (retries > 0) t.warn("allocation-retries", { count: retries });
       }
+      for (const entry of entries) readStats(entry);
       const found = match(text, row);
       if (found === null) return;
       const peak = matches(found.text("cells") ?? "", cell)[1];
@@ -58,4 +60,18 @@ export const memorySummary: Tool = () => {
     },
     end: () => t.end(),
   };
+
+  /** `torch.cuda.memory_stats()` as a dictionary: bytes. */
+  function readStats(entry: Entry): void {
+    const allocated = figureOf(entry, "allocated_bytes.all.peak");
+    const reserved = figureOf(entry, "reserved_bytes.all.peak");
+    if (allocated === null && reserved === null) return;
+    t.hit();
+    t.peak("allocated", allocated === null ? null : gibFromBytes(allocated), device);
+    t.peak("reserved", reserved === null ? null : gibFromBytes(reserved), device);
+    t.warn("one-rank");
+    t.warn("reserved-not-device");
+    const retries = figureOf(entry, "num_alloc_retries") ?? 0;
+    if (retries > 0) t.warn("allocation-retries", { count: retries });
+  }
 };

@@ -1,3 +1,4 @@
+import { gb, gbToGib } from "../units/bytes.ts";
 import { gibFromMib } from "./figures.ts";
 import { match } from "./match.ts";
 import { makeTally, type Tool } from "./tally.ts";
@@ -11,6 +12,8 @@ const batch = /global_batch_size: (?<size>[\d.]+[KMB]?)/u;
 const flops = /model_tflops_per_gpu: (?<tflops>[\d.]+)/u;
 const memory =
   /Memory usage: (?<now>[\d.]+)MiB\. Peak allocated:? (?<allocated>[\d.]+)MiB\. Peak reserved: (?<reserved>[\d.]+)MiB/u;
+/** Bytes with G = 10^9 behind three digits; only where the exact line is missing. */
+const roughPeak = /cuda_max_memory_reserved: (?<size>[\d.]+)(?<scale>[GM])/u;
 const shape =
   /mbs: (?<micro>\d+) \| grad_accum: (?<accumulation>\d+)(?: \| cp: \d+)? \| sequence_length: (?<length>\d+) \| global_batch_size: (?<global>\d+)/u;
 
@@ -20,6 +23,7 @@ const signs = ["per_iteration_ms", "Peak allocated", "grad_accum"] as const;
 /** nanotron: two or three digits with K, M or B behind them; memory in MiB of the rank that prints. */
 export const nanotron: Tool = () => {
   const t = makeTally("nanotron");
+  let rough = 0;
   return {
     signs,
     hits: t.hits,
@@ -51,9 +55,19 @@ export const nanotron: Tool = () => {
       t.most("tokensTotal", match(text, consumed)?.number("tokens"));
       t.detail("tflopsPerGpu", match(text, flops)?.number("tflops"));
       t.warn("rounded");
+      const reserved = match(text, roughPeak);
+      const size = reserved?.number("size") ?? null;
+      if (size !== null) rough = Math.max(rough, size * (reserved?.text("scale") === "M" ? 1e-3 : 1));
       samples(match(text, batch)?.number("size") ?? null, match(text, total)?.number("rate") ?? null, ms);
     },
-    end: () => t.end(),
+    end() {
+      if (rough > 0 && !t.hasPeak("reserved")) {
+        t.peak("reserved", gbToGib(gb(rough)));
+        t.warn("gb-is-decimal");
+        t.warn("one-rank");
+      }
+      return t.end();
+    },
   };
 
   /** Newer versions print the global batch in tokens: then it is what one iteration takes in. */

@@ -72,15 +72,21 @@ function bareRow(cells: readonly string[], sensor: Sensor): boolean {
 /** `nvidia-smi dmon`: a header of names, one of units; the column fb is memory, and its MB are MiB. */
 export function makeDmon(sensor: Sensor): RowReader {
   let columns: readonly string[] | null = null;
+  const byProcess = new Map<string, number>();
   return (text) => {
     if (columns === null && !text.includes("#")) return false;
-    const words = text.trim().split(/\s+/u);
+    const words = text.trim().split(/\s*,\s*|\s+/u);
     if (text.trimStart().startsWith("#")) {
       const names = words.map((word) => word.replace(/^#/u, "").toLowerCase()).filter((word) => word !== "");
       if (names.includes("gpu") && (names.includes("fb") || names.includes("sm"))) columns = names;
       return columns !== null;
     }
-    if (columns === null || words.length !== columns.length) return false;
+    if (
+      columns === null ||
+      words.length < columns.length ||
+      (words.length > columns.length && !columns.includes("command"))
+    )
+      return false;
     const cell = (name: string): string | undefined => {
       const at = columns?.indexOf(name) ?? -1;
       return at === -1 ? undefined : words[at];
@@ -88,6 +94,7 @@ export function makeDmon(sensor: Sensor): RowReader {
     const gpu = figure(cell("gpu"));
     if (gpu === null) return false;
     const used = figure(cell("fb"));
+    if (columns.includes("pid")) return ofProcess(gpu, cell("pid") ?? "", used);
     sensor.see({
       gpu,
       usedGib: used === null ? null : gibFromMib(used),
@@ -101,6 +108,20 @@ export function makeDmon(sensor: Sensor): RowReader {
     sensor.t.warn("activity-not-memory");
     return true;
   };
+
+  /** `pmon`: memory of one process, which is not all of the card's. */
+  function ofProcess(gpu: number, pid: string, used: number | null): boolean {
+    if (used === null || !/^\d+$/u.test(pid)) return true;
+    const largest = Math.max(used, byProcess.get(`${gpu} ${pid}`) ?? 0);
+    byProcess.set(`${gpu} ${pid}`, largest);
+    const all = [...byProcess]
+      .filter(([key]) => key.startsWith(`${gpu} `))
+      .reduce((sum, [, mib]) => sum + mib, 0);
+    sensor.t.hit();
+    sensor.t.detail(`processGibOnGpu${gpu}`, gibFromMib(all));
+    sensor.t.warn("mb-is-mib");
+    return true;
+  }
 }
 
 const figure = (cell: string | undefined): number | null =>

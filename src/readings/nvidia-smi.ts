@@ -1,6 +1,7 @@
 import { gibFromMib } from "./figures.ts";
 import { match } from "./match.ts";
 import { makeDmon, makeQuery } from "./nvidia-smi-rows.ts";
+import { makeReport } from "./nvidia-smi-report.ts";
 import { makeSensor } from "./sensor.ts";
 import type { Tool } from "./tally.ts";
 
@@ -14,18 +15,19 @@ const process =
 const driver = /Driver Version:\s*(?<driver>[\d.]+)/u;
 const cuda = /CUDA Version:\s*(?<cuda>[\d.]+)/u;
 
-/** nvidia-smi as a table, as a query with or without units, as dmon: device memory of all processes, in MiB. */
+/** nvidia-smi as a table, as a report (text or XML), as a query with or without units, as dmon or pmon: device memory of all processes, in MiB. */
 export const nvidiaSmi: Tool = () => {
   const sensor = makeSensor("nvidia-smi");
   const { t } = sensor;
   const query = makeQuery(sensor);
   const dmon = makeDmon(sensor);
+  const report = makeReport(sensor);
   let heading: { readonly gpu: number; readonly name: string } | null = null;
   const processes = new Map<number, number>();
   return {
     hits: t.hits,
     line({ text }) {
-      if (query(text) || dmon(text)) return;
+      if (report.line(text) || query(text) || dmon(text)) return;
       if (!text.includes("|")) return;
       if (text.includes("NVIDIA-SMI")) {
         t.hit();
@@ -63,6 +65,9 @@ export const nvidiaSmi: Tool = () => {
           name: (named.text("name") ?? "").replace(/\.{2,}$/u, "").trim(),
         };
     },
-    end: () => sensor.end(),
+    end() {
+      report.end();
+      return sensor.end();
+    },
   };
 };

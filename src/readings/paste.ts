@@ -1,6 +1,6 @@
 import { gibOf, numberOf } from "./figures.ts";
 import { match, matches } from "./match.ts";
-import { makeTally, type Tool } from "./tally.ts";
+import { makeTally, type Counter, type Tool } from "./tally.ts";
 
 const pair =
   /(?<used>[\d.,]+)\s?(?<unit>[MG]i?[Bo])?\s*\/\s*(?<total>[\d.,]+)\s?(?<totalUnit>[MG]i?[Bo])\b/gu;
@@ -8,8 +8,13 @@ const pace = /(?<value>\d+(?:[.,]\d+)?)\s?(?<unit>s\/(?:it|step|pas)|it\/s|steps
 const rate =
   /(?<value>\d[\d.,\u0020]*\d|\d)\s?(?<scale>k)?\s?(?:tok(?:en)?s?|jetons?)\s?\/\s?s(?:ec)?(?<each>\s?\/\s?(?:gpu|card|carte)|\s(?:per|par) (?:gpu|card|carte))?/giu;
 const utilisation = /\bmfu\b[\s:=≈~]*(?<percent>\d+(?:[.,]\d+)?)\s?%/iu;
-const peak = /(?:peak|max|pic|maximum)\b[^\d\n]{0,40}?(?<size>\d+(?:[.,]\d+)?)\s?(?<unit>[MG]i?[Bo])\b/giu;
-const device = /nvidia-smi|rocm-smi|amd-smi|nvtop|\bdevice\b/iu;
+const peak = /(?<![A-Za-z])(?:peak|max|pic|maximum)(?![a-z])/iu;
+const size = /(?<![\d/.,])(?<size>\d+(?:[.,]\d+)?)\s?(?<unit>[MG]i?[Bo])(?![\w/])/gu;
+const counters = [
+  ["reserved", /r[ée]serv/iu],
+  ["allocated", /alloc|allou/iu],
+  ["device", /nvidia-smi|rocm-smi|amd-smi|nvtop|\bdevice\b/iu],
+] as const;
 
 const figuresOf = /\d.*(?:[GM]i?[Bo]|\/\s?s|\/it|\/pas|\/step|%)/u;
 
@@ -72,20 +77,33 @@ export const paste: Tool = () => {
   };
 
   function readPeaks(text: string): void {
-    for (const found of matches(text, peak)) {
-      const gib = gibOf(found.number("size") ?? Number.NaN, found.text("unit") ?? "");
+    const from = text.search(peak);
+    if (from < 0) return;
+    const said = [...text.matchAll(size)].filter(({ index }) => index >= from);
+    const places = said.map(({ index, 0: whole }) => ({ start: index, end: index + whole.length }));
+    for (const [index, found] of said.entries()) {
+      const gib = gibOf(numberOf(found.groups?.["size"] ?? "") ?? Number.NaN, found.groups?.["unit"] ?? "");
       if (gib === null || gib > 400) continue;
-      const counter = /r[ée]serv/iu.test(text)
-        ? "reserved"
-        : /alloc|allou/iu.test(text)
-          ? "allocated"
-          : device.test(text)
-            ? "device"
-            : null;
+      const counter = counterOf(text, places, index);
       if (counter === null) continue;
       t.hit();
       t.peak(counter, gib);
-      if (/^[MG][Bo]$/u.test(found.text("unit") ?? "")) t.warn("gb-is-gib");
+      if (/^[MG][Bo]$/u.test(found.groups?.["unit"] ?? "")) t.warn("gb-is-gib");
     }
   }
 };
+
+const named = (part: string) => counters.filter(([, word]) => word.test(part)).map(([name]) => name);
+
+/** People name the counter before each size or behind each: the words before the first size tell. */
+function counterOf(
+  text: string,
+  sizes: readonly { readonly start: number; readonly end: number }[],
+  index: number,
+): Counter | null {
+  const before = (i: number): string => text.slice(sizes[i - 1]?.end ?? 0, sizes[i]?.start);
+  const behind = text.slice(sizes[index]?.end, sizes[index + 1]?.start);
+  const leads = named(before(0)).length > 0;
+  const own = named(leads ? before(index) : behind);
+  return own.length === 1 ? (own[0] ?? null) : null;
+}

@@ -10,6 +10,7 @@ import { litgpt } from "./litgpt.ts";
 import { llmC } from "./llm-c.ts";
 import { megatron } from "./megatron.ts";
 import { memorySummary } from "./memory-summary.ts";
+import { mlflow } from "./mlflow.ts";
 import { nanochat } from "./nanochat.ts";
 import { nanogpt } from "./nanogpt.ts";
 import { nanotron } from "./nanotron.ts";
@@ -17,7 +18,9 @@ import { nvidiaSmi } from "./nvidia-smi.ts";
 import { outOfMemory } from "./out-of-memory.ts";
 import { paste } from "./paste.ts";
 import { rocmSmi } from "./rocm-smi.ts";
+import { sglang } from "./sglang.ts";
 import type { LineReader, Tool } from "./tally.ts";
+import { tgi } from "./tgi.ts";
 import { torchtitan } from "./torchtitan.ts";
 import { torchtune } from "./torchtune.ts";
 import { trainer } from "./trainer.ts";
@@ -44,8 +47,11 @@ const tools: readonly Tool[] = [
   memorySummary,
   outOfMemory,
   wandb,
+  mlflow,
   vllm,
   vllmBench,
+  sglang,
+  tgi,
 ];
 
 /** Text that talks to a reader instead of reporting; it is data and changes nothing. */
@@ -53,6 +59,9 @@ const instruction =
   /\b(?:ignore|disregard|forget) (?:all |any )?(?:the )?(?:previous|prior|above|earlier) (?:instructions|rules|prompts?)|\b(?:you are|act as) (?:now )?(?:an? )?(?:assistant|ai|administrator)\b|\bignore[rz]? (?:toutes )?les (?:instructions|consignes) pr[ée]c[ée]dentes/iu;
 
 const addresses = /nstruction|onsigne|prompt|rules|ou are|ct as/u;
+
+/** Lines of what a person types or pastes into a message. */
+const longestMessage = 40;
 
 export interface LogReader {
   /** One line, without its newline. */
@@ -67,6 +76,7 @@ export function makeLogReader(): LogReader {
   let document: string[] | null = null;
   let begun = false;
   let instructed = false;
+  let lines = 0;
   return {
     line(raw) {
       if (!begun && raw.trim() !== "") {
@@ -76,6 +86,7 @@ export function makeLogReader(): LogReader {
       if (document?.length === 1 && raw.trim() !== "" && isWholeJson(document[0] ?? "")) document = null;
       document?.push(raw);
       for (const line of logLines(raw)) {
+        lines += 1;
         instructed ||= addresses.test(line.text) && instruction.test(line.text);
         const before = hitsOf(readers);
         for (const reader of readers) if (concerns(reader, line.text)) reader.line(line);
@@ -88,7 +99,7 @@ export function makeLogReader(): LogReader {
         read === null
           ? [...readers, prose].map((reader) => reader.end()).filter((part) => part !== null)
           : [read.part];
-      const reading = combine(parts);
+      const reading = combine(parts, { typed: lines <= longestMessage });
       const warnings: readonly ReadingWarning[] = [
         ...reading.warnings,
         ...(read?.truncated === true ? [{ code: "truncated" as const, params: {} }] : []),

@@ -56,13 +56,15 @@ function finish(sensor: Sensor): Part | null {
 }
 
 /** A line without any of these says nothing here. */
-const signs = ["GPU[", "card", "device"] as const;
+const signs = ["GPU[", "card", "device", "VRAM%", "%"] as const;
+const concise = /^\s*(?<gpu>\d+)\s+.*?(?<watts>[\d.]+)W\b.*\s(?<vram>\d+)%\s+(?<busy>\d+)%\s*$/u;
 
 /** rocm-smi's console and its CSV. Shape recalled, not read in its source. */
 export const rocmSmi: Tool = () => {
   const sensor = makeSensor("rocm-smi");
   const cards = new Map<number, Half>();
   let columns: readonly string[] | null = null;
+  let table = false;
 
   function flush(gpu: number): void {
     const half = cards.get(gpu);
@@ -82,6 +84,17 @@ export const rocmSmi: Tool = () => {
         const known = readPairs([[found.text("key") ?? "", found.text("value")]], half, sensor);
         if (known || cards.has(gpu)) cards.set(gpu, half);
         if (half.used !== null && half.total !== null) flush(gpu);
+        return;
+      }
+      if (/\bVRAM%\s+GPU%/u.test(text)) table = true;
+      const row = table ? match(text, concise) : null;
+      if (row !== null) {
+        readPairs(
+          [["GPU Memory Allocated (VRAM%)", row.text("vram")]],
+          { used: null, total: null, busy: null },
+          sensor,
+        );
+        see(row.number("gpu") ?? 0, { used: null, total: null, busy: row.number("busy") }, sensor);
         return;
       }
       const cells = text.split(",").map((cell) => cell.trim());

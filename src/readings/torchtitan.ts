@@ -7,13 +7,16 @@ const memory = /\bmemory:\s*(?<size>[\d.,]+)\s?(?<unit>[GM]iB)\s?\((?<share>[\d.
 const rate = /\b(?:tps|wps):\s*(?<rate>[\d.,]+)/u;
 const utilisation = /\bmfu:\s*(?<mfu>[\d.,]+)\s?%/u;
 const flops = /\btflops:\s*(?<tflops>[\d.,]+)/u;
-const capacity = /\b[A-Z][A-Za-z]+ capacity:\s*(?<name>.+?) with (?<size>[\d.,]+)\s?(?<unit>[GM]iB) memory/u;
+const capacity =
+  /\b[A-Z][A-Za-z]+ capacity:\s*(?<name>.+?)(?: \(\d+\))? with (?<size>[\d.,]+)\s?(?<unit>[GM]iB) memory/u;
 const model = /Model .+? size:\s*(?<parameters>[\d,]+) total parameters/u;
 const loaded = /memory usage for model:\s*(?<size>[\d.,]+)\s?(?<unit>[GM]iB)/iu;
 const start = /Training starts at step (?<step>\d+)/u;
 const shape =
   /local batch size (?<micro>\d+), global batch size (?<global>\d+)(?:, gradient accumulation steps (?<accumulation>\d+))?, sequence length (?<sequence>\d+)/u;
 const divisor = /Peak FLOPS used for computing MFU:\s*(?<flops>[\d.e+]+)/u;
+
+const retries = /(?<count>\d+) CUDA memory allocation retries/u;
 
 /** A line without any of these says nothing here. */
 const signs = ["memory", "total parameters", "Training starts", "batch size", "Peak FLOPS"] as const;
@@ -83,6 +86,8 @@ export const torchtitan: Tool = () => {
     if (begins !== null) t.startsAt(begins);
     if (begins !== null && begins > 1) t.warn("resumed");
     t.detail("parameters", match(text, model)?.number("parameters"));
+    const retried = match(text, retries)?.number("count") ?? null;
+    if (retried !== null) t.warn("allocation-retries", { count: retried });
     const peakFlops = match(text, divisor)?.number("flops") ?? null;
     if (peakFlops !== null) t.detail("mfuPeakTflops", peakFlops / 1e12);
   }

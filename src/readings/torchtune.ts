@@ -102,6 +102,7 @@ export const torchtune: Tool = () => {
     end() {
       if (t.hits() === 0) return null;
       const training = bars.training(null);
+      t.most("steps", training === null || training.done === 0 ? null : training.done);
       training?.starts.forEach(t.startsAt);
       for (const { step, value, rank } of training?.samples ?? [])
         t.sample("stepSeconds", { step, rank }, value, "instant");

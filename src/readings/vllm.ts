@@ -76,7 +76,12 @@ export const vllm: Tool = () => {
         t.warn("kv-is-what-is-left");
       }
       t.set("capacityGib", size(card));
-      t.detail("kvCacheTokens", match(text, tokens)?.number("tokens"));
+      const room = match(text, tokens)?.number("tokens") ?? null;
+      if (room !== null) {
+        t.hit();
+        t.detail("kvCacheTokens", room);
+        t.warn("kv-is-what-is-left");
+      }
       const counted = match(text, blocks)?.number("blocks") ?? null;
       if (counted !== null) {
         t.hit();
@@ -103,7 +108,8 @@ export const vllm: Tool = () => {
     },
     end() {
       if (t.hits() > 0) {
-        t.set("kvCacheGib", least);
+        if (least !== null && least < 0) t.detail("kvCacheShortGib", -least);
+        else t.set("kvCacheGib", least);
         if (least !== null && t.detailOf("kvCacheTokens") !== null && t.known("weightsGib") !== null)
           t.warn("rank-and-group");
         if ((t.detailOf("maxConcurrency") ?? Infinity) < 2) t.warn("few-full-requests");

@@ -7,7 +7,7 @@ const spoilsRates: ReadonlySet<string> = new Set([
   "tokens-may-pad", "cache-flushes", "allocation-retries", "skipped-steps", "output-tokens", "input-and-output",
 ]); // prettier-ignore
 const samples: ReadonlySet<string> = new Set(["instant", "sampled"]);
-const monitors: ReadonlySet<string> = new Set(["nvidia-smi", "rocm-smi", "amd-smi"]);
+const monitors: ReadonlySet<string> = new Set(["nvidia-smi", "rocm-smi", "amd-smi", "wandb", "mlflow"]);
 
 export interface Trusted {
   readonly rates: boolean;

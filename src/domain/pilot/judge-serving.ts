@@ -1,6 +1,11 @@
 import type { FilledRun } from "../filled-run.ts";
+import type { ReadingTool } from "../pilot-reading.ts";
 import type { Comparison, InconclusiveReason, Miss, PilotEvidence, PilotPrediction } from "./pilot.ts";
 import { servingFigures, type ServingFigures } from "./serving-figures.ts";
+
+const engines: readonly ReadingTool[] = ["vllm", "sglang", "tgi"];
+/** Those that put a load on a running service; what was measured offline has no waits. */
+const benchmarks: readonly ReadingTool[] = ["vllm bench serve", "sglang bench serve"];
 
 /** Starts and benchmarks among the files, in the order in which they were posted: the first pair is before, the last after. */
 export function servingRuns(files: readonly PilotEvidence[]): {
@@ -9,8 +14,9 @@ export function servingRuns(files: readonly PilotEvidence[]): {
   readonly starts: number;
   readonly benches: number;
 } {
-  const of = (tool: string) => files.map(({ reading }) => reading).filter((one) => one.tool === tool);
-  const [starts, benches] = [of("vllm"), of("vllm bench serve")];
+  const of = (tools: readonly ReadingTool[]) =>
+    files.map(({ reading }) => reading).filter(({ tool }) => tool !== null && tools.includes(tool));
+  const [starts, benches] = [of(engines), of(benchmarks)];
   return {
     first: servingFigures(starts[0] ?? null, benches[0] ?? null),
     last: servingFigures(starts.at(-1) ?? null, benches.at(-1) ?? null),

@@ -198,7 +198,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   };
   if (tool === null) return settle("one-gpu-pilot", [reason("nothing-read")]);
   if (plan.best === null) return settle("one-gpu-pilot", [reason("nothing-planned")]);
-  const conflicts = contradictions(files);
+  const conflicts = contradictions(files, world.lookup);
   if (conflicts.length > 0) return settle("one-gpu-pilot", conflicts);
   const kit = kitOf(files);
   const as = matchRun(plan, measured, kit, tool, world);
@@ -206,7 +206,10 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   const stage = kit === null ? stageServed(as, files, context) : as.stage;
   const card =
     as.run.accelerator === undefined ? null : (world.lookup.accelerator(as.run.accelerator) ?? null);
-  const impossible = impossibleValues(measured, card);
+  const mfuOfAnotherCard = files.some(({ reading }) =>
+    reading.warnings.some(({ code }) => code === "mfu-denominator"),
+  );
+  const impossible = impossibleValues(measured, card, { mfuOfAnotherCard });
   if (impossible.length > 0) return settle(stage, impossible);
   const stopped = files.flatMap(({ reading }) => reading.warnings).filter(({ code }) => elsewhere.has(code));
   if (stopped.length > 0) return settle(stage, [reason("failed-elsewhere", { how: stopped[0]?.code ?? "" })]);

@@ -27,6 +27,9 @@ const writes: Partial<Readonly<Record<ReadingTool, readonly StackName[]>>> = {
   nanotron: ["nanotron", "generic"],
   vllm: ["vllm", "generic"],
   "vllm bench serve": ["vllm", "sglang", "generic"],
+  sglang: ["sglang", "generic"],
+  "sglang bench serve": ["vllm", "sglang", "generic"],
+  tgi: ["generic"],
 };
 
 /** The planned run as it was really run: what the files state, over what the plan says. */

@@ -1,5 +1,6 @@
 import type { Accelerator } from "../accelerator.ts";
-import type { Readings } from "../pilot-reading.ts";
+import type { World } from "../catalogue.ts";
+import type { Readings, ReadingTool } from "../pilot-reading.ts";
 import type { InconclusiveReason, PilotEvidence } from "./pilot.ts";
 
 /** Rounding of printed sizes. */
@@ -10,10 +11,14 @@ const impossible = (field: string, value: number, limit: number): InconclusiveRe
   params: { field, value, limit },
 });
 
-/** Figures that no run can have: peaks above the card, shares above one, times and sizes that are not positive. */
+/**
+ * Figures that no run can have: peaks above the card, shares above one, times and sizes that are not positive. A tool that
+ * divides by another card's peak whatever the card (`mfuOfAnotherCard`) may print a share above one of an honest run.
+ */
 export function impossibleValues(
   readings: Readings,
   card: Accelerator | null,
+  { mfuOfAnotherCard = false } = {},
 ): readonly InconclusiveReason[] {
   const sold = card === null ? null : card.sold / Math.max(1, card.devices);
   const room = readings.capacityGib ?? sold;
@@ -35,23 +40,50 @@ export function impossibleValues(
     if (value !== null && (value < 0 || !Number.isFinite(value))) reasons.push(impossible(field, value, 0));
   }
   const mfu = readings.modelFlopsUtilisation;
-  if (mfu !== null && mfu > 1) reasons.push(impossible("modelFlopsUtilisation", mfu, 1));
+  if (mfu !== null && mfu > 1 && !mfuOfAnotherCard) reasons.push(impossible("modelFlopsUtilisation", mfu, 1));
   return reasons;
 }
 
 /** What all files of one run must agree on. */
 const shared = ["gpuName", "gpuCount", "microBatch", "gradientAccumulation", "sequenceLength"] as const;
 
+/** A monitor sees the cards of one machine, at work or not. */
+const monitors: ReadonlySet<ReadingTool | null> = new Set([
+  "nvidia-smi",
+  "rocm-smi",
+  "amd-smi",
+  "wandb",
+  "mlflow",
+]);
+
+/** Tools print one card under several names. */
+function sameCard(a: string, b: string, lookup: World["lookup"]): boolean {
+  const ids = [a, b].map((name) => {
+    const found = lookup.resolveAccelerator(name);
+    if (found.kind === "one") return [found.match, ...found.alternatives].map(({ id }) => id);
+    return found.kind === "several" ? found.matches.map(({ id }) => id) : [];
+  });
+  return ids[0]?.some((id) => ids[1]?.includes(id)) ?? false;
+}
+
 /** Two files that cannot be of one run: both are named with what each says. */
-export function contradictions(files: readonly PilotEvidence[]): readonly InconclusiveReason[] {
+export function contradictions(
+  files: readonly PilotEvidence[],
+  lookup: World["lookup"],
+): readonly InconclusiveReason[] {
   const reasons: InconclusiveReason[] = [];
   for (const field of shared) {
     const stated = files.flatMap(({ name, reading }) => {
       const value = reading.readings[field];
-      return value === null ? [] : [{ name, value }];
+      const partial = field === "gpuCount" && monitors.has(reading.tool);
+      return value === null || partial ? [] : [{ name, value }];
     });
     const [first] = stated;
-    const odd = stated.find(({ value }) => value !== first?.value);
+    const odd = stated.find(
+      ({ value }) =>
+        value !== first?.value &&
+        !(field === "gpuName" && sameCard(String(value), String(first?.value), lookup)),
+    );
     if (first === undefined || odd === undefined) continue;
     const [a, b] = [first, odd].sort((x, y) => (x.name < y.name ? -1 : 1));
     if (a === undefined || b === undefined) continue;

@@ -117,6 +117,24 @@ describe("a verdict", () => {
     if (code === "impossible-value") expect(verdict.corrections).toEqual([]);
   });
 
+  it.each([
+    ["one card under the names of two tools", { gpuName: "NVIDIA H100 80GB HBM3" }, { gpuName: "H100 SXM5 80GB" }],
+    ["a share above one where the tool divides by another card's peak", {}, { modelFlopsUtilisation: 1.03, warnings: [{ code: "mfu-denominator" as const, params: { tflops: 312 } }] }],
+  ])("takes together %s", (_, one, two) => {
+    expect(judged({ ...one, name: "a.log" }, { ...two, name: "b.log" }).verdict).toBe("confirmed");
+  }); // prettier-ignore
+
+  it("takes a monitor's count of cards for what it is: those of one machine", () => {
+    const seen: PilotEvidence = {
+      name: "smi.csv",
+      reading: { tool: "nvidia-smi", readings: { ...emptyReadings, gpuCount: 8, peakDeviceGib: predicted.peakDeviceGib.likely }, warnings: [{ code: "sampled", params: {} }] },
+      result: null,
+    };
+    const files = [file({}), seen];
+    const verdict = judge(plan, { files, together: acrossFiles(files.map(({ reading }) => reading)) }, real);
+    expect(verdict.verdict).toBe("confirmed");
+  }); // prettier-ignore
+
   it("names both files that contradict each other, whatever their order", () => {
     const one = { name: "rank0.log", microBatch: 2 };
     const two = { name: "rank1.log", microBatch: 4 };
