@@ -1,4 +1,4 @@
-import { emptyReadings, type PilotReading, type Readings } from "../domain/pilot-reading.ts";
+import { emptyReadings, monitoringTools, type PilotReading, type Readings } from "../domain/pilot-reading.ts";
 import { ranksOf } from "./combine.ts";
 
 type Figure = { [K in keyof Readings]: Readings[K] extends number | null ? K : never }[keyof Readings];
@@ -17,9 +17,11 @@ const worst: Partial<Readonly<Record<Figure, "highest" | "lowest">>> = {
   runtimeSeconds: "highest",
 };
 
-/** Several files of one run, one per rank or one per tool, as one. */
+/** Several files of one run, one per rank or one per tool, as one; the program that ran is believed before what watched it. */
 export function acrossFiles(files: readonly PilotReading[]): Readings {
-  const all = files.map(({ readings }) => readings);
+  const programs = files.filter(({ tool }) => !monitoringTools.has(tool));
+  const monitors = files.filter(({ tool }) => monitoringTools.has(tool));
+  const all = [...programs, ...monitors].map(({ readings }) => readings);
   const picked = Object.fromEntries(
     (Object.keys(emptyReadings) as (keyof Readings)[]).map((key) => [key, pick(key, all)]),
   ) as unknown as Readings;

@@ -1,4 +1,4 @@
-import type { PilotReading, Readings } from "../pilot-reading.ts";
+import { monitoringTools, type PilotReading, type Readings } from "../pilot-reading.ts";
 import type { Comparison, JudgedFigure, Miss, MissCause, PilotPrediction } from "./pilot.ts";
 
 /** Warnings after which a rate of the file is no rate of the plan: it may only say that the plan holds. */
@@ -7,7 +7,6 @@ const spoilsRates: ReadonlySet<string> = new Set([
   "tokens-may-pad", "cache-flushes", "allocation-retries", "skipped-steps", "output-tokens", "input-and-output",
 ]); // prettier-ignore
 const samples: ReadonlySet<string> = new Set(["instant", "sampled"]);
-const monitors: ReadonlySet<string> = new Set(["nvidia-smi", "rocm-smi", "amd-smi", "wandb", "mlflow"]);
 
 export interface Trusted {
   readonly rates: boolean;
@@ -17,7 +16,7 @@ export interface Trusted {
 
 export const trustOf = (files: readonly PilotReading[]): Trusted => {
   const said = files.flatMap(({ warnings }) => warnings.map(({ code }) => code));
-  const monitored = files.some(({ tool }) => tool !== null && monitors.has(tool));
+  const monitored = files.some(({ tool }) => monitoringTools.has(tool));
   return {
     rates: !said.some((code) => spoilsRates.has(code)),
     sampledDevice: monitored || said.some((code) => samples.has(code)),

@@ -1,6 +1,6 @@
 import type { Accelerator } from "../accelerator.ts";
 import type { World } from "../catalogue.ts";
-import type { Readings, ReadingTool } from "../pilot-reading.ts";
+import { monitoringTools, type Readings } from "../pilot-reading.ts";
 import type { InconclusiveReason, PilotEvidence } from "./pilot.ts";
 
 /** Rounding of printed sizes. */
@@ -47,15 +47,6 @@ export function impossibleValues(
 /** What all files of one run must agree on. */
 const shared = ["gpuName", "gpuCount", "microBatch", "gradientAccumulation", "sequenceLength"] as const;
 
-/** A monitor sees the cards of one machine, at work or not. */
-const monitors: ReadonlySet<ReadingTool | null> = new Set([
-  "nvidia-smi",
-  "rocm-smi",
-  "amd-smi",
-  "wandb",
-  "mlflow",
-]);
-
 /** Tools print one card under several names. */
 function sameCard(a: string, b: string, lookup: World["lookup"]): boolean {
   const ids = [a, b].map((name) => {
@@ -75,7 +66,8 @@ export function contradictions(
   for (const field of shared) {
     const stated = files.flatMap(({ name, reading }) => {
       const value = reading.readings[field];
-      const partial = field === "gpuCount" && monitors.has(reading.tool);
+      // It sees the cards of one machine, at work or not.
+      const partial = field === "gpuCount" && monitoringTools.has(reading.tool);
       return value === null || partial ? [] : [{ name, value }];
     });
     const [first] = stated;

@@ -130,9 +130,10 @@ describe("a verdict", () => {
       reading: { tool: "nvidia-smi", readings: { ...emptyReadings, gpuCount: 8, peakDeviceGib: predicted.peakDeviceGib.likely }, warnings: [{ code: "sampled", params: {} }] },
       result: null,
     };
-    const files = [file({}), seen];
-    const verdict = judge(plan, { files, together: acrossFiles(files.map(({ reading }) => reading)) }, real);
-    expect(verdict.verdict).toBe("confirmed");
+    for (const files of [[file({}), seen], [seen, file({})]]) {
+      const verdict = judge(plan, { files, together: acrossFiles(files.map(({ reading }) => reading)) }, real);
+      expect(verdict.verdict).toBe("confirmed");
+    }
   }); // prettier-ignore
 
   it("names both files that contradict each other, whatever their order", () => {
