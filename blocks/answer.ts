@@ -2,6 +2,7 @@ import type { Answer, PlanAspect, Reply } from "../src/domain/conversation.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { leftToSay } from "../src/domain/advice/advise.ts";
 import { termWords } from "../src/i18n/field-words.ts";
+import { buyPieces } from "./buy.ts";
 import { cataloguePieces } from "./catalogue-list.ts";
 import { advicePieces } from "./finding-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
@@ -79,6 +80,8 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return noAnswerPieces(answer.topic, plan !== null, s);
     case "would-change":
       return [...wouldChangePieces(answer, plan, s), ...unchanged(ref, s)];
+    case "buy":
+      return [...buyPieces(answer, s), ...unchanged(ref, s)];
     case "spot":
       return [...spotPieces(answer, plan, s), ...unchanged(ref, s)];
     case "catalogue":

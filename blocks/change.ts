@@ -3,6 +3,7 @@ import type { Candidate, Change, Plan } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
 import { dosed, shortCaveat } from "./caveat-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
+import { ownedAfter } from "./buy.ts";
 import { shorten } from "./escape.ts";
 import { capWords, configWords, costWords, hoursOf, requiredWords, timeWords, planVerdict } from "./facts.ts";
 import { actionIds, encodeButton } from "./ids.ts";
@@ -99,8 +100,15 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
 export const differenceLines = (before: Plan, plan: Plan, s: Scene): Line[] =>
   factLines(before, plan, s).filter((l) => l !== null);
 
+/** A currency goes without saying beside the amounts in it. */
 const listed = (changes: readonly Change[], s: Scene): string =>
-  shorten(changes.map((c) => changePhrase(c, s, s.names)).join(", "), 140);
+  shorten(
+    changes
+      .filter(({ field }) => field !== "purchase.currency" || changes.length === 1)
+      .map((c) => changePhrase(c, s, s.names))
+      .join(", "),
+    140,
+  );
 
 /** A what-if on a what-if has in its figures more than the last change: all of it is named. */
 function variantLine(
@@ -149,7 +157,9 @@ export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
     titleLine(plan, s),
     ...(changes.length > 0 || undone ? [what] : []),
   ];
-  const lines = [...said, ...differenceLines(before, plan, s)].slice(0, mostLines - 1);
+  const owned = changes.length > 0 && changes.every(({ field }) => field.startsWith("purchase."));
+  const after = owned ? ownedAfter(plan, s) : differenceLines(before, plan, s);
+  const lines = [...said, ...after].slice(0, mostLines - 1);
   const question = plan.questions[0];
   const value = { plan: ref.planId, revision: ref.revision };
   const controls =

@@ -7,7 +7,7 @@ import { answerKnowledge } from "./answer-knowledge.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
-import { spotAnswer } from "./money-answers.ts";
+import { buyAnswer, spotAnswer } from "./money-answers.ts";
 import { sizeRun } from "./size-run.ts";
 
 type Question = Extract<Intent, { kind: "question" }>;
@@ -31,6 +31,10 @@ export async function answerQuestion(
   text: string,
 ): Promise<Outcome> {
   const { about, accelerator, topic } = question;
+  if (topic === "rent-or-buy" && said.record !== null) {
+    const { plan, spec } = baseFor(said.record, asker).revision;
+    if (plan.best !== null) return buyAnswer(deps, said, asker, spec, plan.best);
+  }
   if (about === "no-answer" || about === "out-of-scope" || (about === "help" && topic !== undefined)) {
     const known = await answerKnowledge(deps, said, asker, text);
     if (known !== null) return known;

@@ -14,6 +14,7 @@ import { loadMeasurements } from "./load-measurements.ts";
 import { loadStacks } from "./load-stacks.ts";
 import type { Placed } from "./placed.ts";
 import { readMachines } from "./read-machines.ts";
+import { readPurchases } from "./read-purchases.ts";
 import { addOddities, entriesOf, inFolder, isObject, whole, type Reading } from "./reading.ts";
 import { acceleratorSchema, offerSchema, ratesSchema, regionsSchema, sourceSchema } from "./schemas.ts";
 import { modelSchema, type ModelEntry } from "./model-schema.ts";
@@ -200,7 +201,7 @@ function checkSources(reading: Reading, sources: readonly Source[]): void {
       }
     }
   };
-  const ours = /^(accelerators|models|offers)\/|^(exchange-rates|machines)\.yaml$/;
+  const ours = /^(accelerators|models|offers)\/|^(exchange-rates|machines|purchases)\.yaml$/;
   for (const file of reading.files.filter((f) => ours.test(f.file))) walk(file, [], file.value);
 }
 
@@ -226,6 +227,7 @@ export function parseCatalogue(
   const regions = readRegions(reading);
   const offers = readOffers(reading, regions, statedIds(reading, "accelerators"), snapshot);
   const machines = readMachines(reading, statedIds(reading, "accelerators"));
+  const purchases = readPurchases(reading, statedIds(reading, "accelerators"));
   const rates = readRates(reading, snapshot);
   checkSources(reading, sources);
   const { stacks, faults } = loadStacks(files);
@@ -243,6 +245,7 @@ export function parseCatalogue(
       rates,
       regions,
       machines,
+      ...(purchases === null ? {} : { purchases }),
     },
   };
 }

@@ -106,6 +106,37 @@ export const machinesSchema = z.strictObject({
   ),
 });
 
+const estimate = z
+  .strictObject({
+    low: z.number().nonnegative(),
+    likely: z.number().nonnegative(),
+    high: z.number().nonnegative(),
+    source: id.optional(),
+  })
+  .refine(({ low, likely, high }) => low <= likely && likely <= high, "low ≤ likely ≤ high");
+const byClass = z.strictObject({ consumer: estimate, workstation: estimate, "data-center": estimate });
+
+export const purchasesSchema = z.strictObject({
+  cards: z.array(
+    z.strictObject({
+      accelerator: id,
+      usd: z.tuple([positive, positive]).refine(([low, high]) => low <= high, "lowest, then highest"),
+      sources: z.array(id).min(1),
+    }),
+  ),
+  terms: z.strictObject({
+    host_usd_per_card: byClass,
+    years: estimate,
+    resale_share: estimate,
+    eur_per_kwh: estimate,
+    pue: estimate,
+    host_power_share: estimate,
+    hosting_usd_per_kw_month: byClass,
+    people_hours_per_month: estimate,
+    usd_per_people_hour: estimate,
+  }),
+});
+
 export const ratesSchema = z.strictObject({
   date,
   source: id,

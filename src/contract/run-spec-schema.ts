@@ -116,6 +116,19 @@ const limits = z.object({
   options: z.array(z.enum(offerOptions)).optional(),
 });
 
+const purchase = z.object({
+  currency: z.string().max(10).optional(),
+  hoursPerMonth: z.number().positive().max(744).optional(),
+  pricePerCard: positive.optional(),
+  hostPerCard: notNegative.optional(),
+  years: z.number().positive().max(20).optional(),
+  resaleShare: z.number().nonnegative().max(1).optional(),
+  perKwh: notNegative.optional(),
+  pue: z.number().min(1).max(5).optional(),
+  hostingPerMonth: notNegative.optional().describe("For the whole machine"),
+  peoplePerMonth: notNegative.optional(),
+});
+
 /** The run as asked. Keys that it does not know are dropped here and warned about by `parseRunSpec`. */
 export const runSpecSchema = z.object({
   id: text.optional(),
@@ -179,4 +192,5 @@ export const runSpecSchema = z.object({
     })
     .optional(),
   limits: limits.optional(),
+  purchase: purchase.optional().describe("What owning the machines would take, without tax"),
 });

@@ -7,6 +7,7 @@ import type { ModelArchitecture } from "./model-architecture.ts";
 import type { Offer } from "./offer.ts";
 import type { Workshop } from "./planning/workings.ts";
 import type { Source } from "./provenance.ts";
+import type { Purchases } from "./purchase.ts";
 import type { StackName } from "./run-spec.ts";
 import type { StackProfile } from "./stack-profile.ts";
 
@@ -38,6 +39,8 @@ export interface Catalogue {
   readonly regions?: RegionTable;
   /** Machine types by their provider's name: what a live price list is checked against. */
   readonly machines?: readonly Machine[];
+  /** What cards cost to buy and to keep. */
+  readonly purchases?: Purchases;
 }
 
 /** One name found for what a person typed. */

@@ -85,6 +85,13 @@ export type Answer =
       /** The same run with spot allowed, sized and not kept. */
       readonly allowed: Plan;
     }
+  | {
+      readonly about: "buy";
+      /** The plan's own machine first, then the one of each class that the run fits, sized and not kept. */
+      readonly machines: readonly Candidate[];
+      /** The plan rests on what this team measured. */
+      readonly measured: boolean;
+    }
   | { readonly about: "compare"; readonly comparison: Comparison }
   | { readonly about: "no-answer"; readonly topic: string | null }
   | { readonly about: "help"; readonly topic: string | null }
@@ -280,6 +287,7 @@ export type Intent =
         | "knowledge"
         | "advice"
         | "compare"
+        | "buy"
         | "pilot"
         | "pilot-plan"
         | "stage"

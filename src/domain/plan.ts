@@ -5,6 +5,7 @@ import type { FilledParallel } from "./filled-run.ts";
 import type { Tier } from "./offer.ts";
 import type { PilotRun } from "./pilot/pilot.ts";
 import type { Advice } from "./finding.ts";
+import type { Buying } from "./purchase.ts";
 import type { BudgetPeriod, RunSpec } from "./run-spec.ts";
 
 /** How the job is laid out over its GPUs, with what had to be chosen to make it so. */
@@ -82,6 +83,8 @@ export interface Candidate {
   readonly reason: CandidateReason;
   /** Of an alternative that is faster than the best one. */
   readonly gain?: Gain;
+  /** Owning this machine against renting it. */
+  readonly buying?: Buying;
   /** Of a service: its copies of the model and what they get through. */
   readonly service?: Service;
   /** Where spot is allowed and sold: what it saves after interruptions, or that it does not. */

@@ -163,6 +163,21 @@ export interface Limits {
   readonly options?: readonly OfferOption[];
 }
 
+/** What owning the machines would take, as the asker knows it; amounts in `currency`, without tax. */
+export interface PurchaseSpec {
+  readonly currency?: string;
+  readonly hoursPerMonth?: number;
+  readonly pricePerCard?: number;
+  readonly hostPerCard?: number;
+  readonly years?: number;
+  /** Share of the price that a sale brings at the end. */
+  readonly resaleShare?: number;
+  readonly perKwh?: number;
+  readonly pue?: number;
+  readonly hostingPerMonth?: number;
+  readonly peoplePerMonth?: number;
+}
+
 /** Fields of data about a model that is not in the catalogue: snake_case as hub configs and CONTRACT.md write them. */
 export type InlineModel = Readonly<Record<string, unknown>> & { readonly name?: string };
 
@@ -225,4 +240,5 @@ export interface RunSpec {
     readonly peakGib?: number;
   };
   readonly limits?: Limits;
+  readonly purchase?: PurchaseSpec;
 }

@@ -41,6 +41,16 @@ const bounds = {
   "limits.budget": upTo(1e12),
   "limits.deadlineHours": upTo(100_000),
   "limits.maxGpus": whole(100_000),
+  "limits.valuePerHour": upTo(1e9),
+  "purchase.hoursPerMonth": upTo(744),
+  "purchase.pricePerCard": upTo(1e7),
+  "purchase.hostPerCard": upTo(1e7),
+  "purchase.years": upTo(20),
+  "purchase.resaleShare": upTo(1),
+  "purchase.perKwh": upTo(100),
+  "purchase.pue": { least: 1, most: 5, whole: false },
+  "purchase.hostingPerMonth": upTo(1e7),
+  "purchase.peoplePerMonth": upTo(1e7),
 } satisfies Readonly<Record<string, Bound>>;
 
 export type BoundField = keyof typeof bounds;

@@ -3,6 +3,7 @@ import { refuseFor, within } from "./bounds.ts";
 import { state, type Draft, type Match, type Rule } from "./draft.ts";
 import { otherMoneyRules } from "./other-money.ts";
 import { placeRules } from "./read-places.ts";
+import { purchaseRules } from "./read-purchase.ts";
 import { parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
 
 const currencies: Readonly<Record<string, string>> = {
@@ -82,6 +83,7 @@ function readProviders(match: Match, draft: Draft): boolean {
 } // prettier-ignore
 
 export const limitRules: readonly Rule[] = [
+  ...purchaseRules,
   ...otherMoneyRules,
   { pattern: pattern(`${cap}(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))(?:\\s?(?<s>k)(?!\\w))?${tax}${period}${tax.replace("<tax>", "<tax2>")}`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))(?:\\s?(?<s>k)(?!\\w))?${tax}${period}${tax.replace("<tax>", "<tax2>")}\\s*(?:max(?:imum|i)?|tops|au plus|at most|budget|de budget)(?!\\w)`), read: readBudget }, // prettier-ignore

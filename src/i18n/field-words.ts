@@ -68,6 +68,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
     if (tokenFields.has(field)) return f.tokens(value);
     if (gibFields.has(field)) return f.gib(value);
     if (hourFields.has(field)) return f.hours(value);
+    if (field === "purchase.resaleShare") return f.percent(value);
     if (field === "serving.targets.ttftMs") return m.fields.milliseconds(f.number(value, 1));
     return f.number(value, 3);
   }

@@ -11,12 +11,12 @@ import { catalogueDir } from "./real-catalogue.ts";
 const whole = readCatalogueFiles(catalogueDir);
 /** A small catalogue of real files, so that each planted fault is found in milliseconds. */
 const kept =
-  /^(accelerators\/(nvidia-hopper|amd-cdna)|models\/gpt-oss|offers\/(vultr|crusoe))\.yaml$|^(sources|regions|exchange-rates|machines)\.yaml$|^(stacks|calibration)\//;
+  /^(accelerators\/(nvidia-hopper|amd-cdna)|models\/gpt-oss|offers\/(vultr|crusoe))\.yaml$|^(sources|regions|exchange-rates|machines|purchases)\.yaml$|^(stacks|calibration)\//;
 const cardsOf = /accelerator: (?!h100|h200|mi300x|h20|gh200)/;
 const small: readonly CatalogueFile[] = whole
   .filter((f) => kept.test(f.name))
   .map((f) =>
-    f.name.startsWith("offers/") || f.name === "machines.yaml"
+    f.name.startsWith("offers/") || ["machines.yaml", "purchases.yaml"].includes(f.name)
       ? {
           ...f,
           text: f.text
@@ -74,6 +74,12 @@ const planted: readonly (readonly [what: string, file: string, from: string, to:
   ["an unknown tier", vultr, "tier: spot", "tier: cheap", /tier$/, /.+/],
   ["a machine of an unknown card", "machines.yaml", "accelerator: mi300x", "accelerator: mi301x", /accelerator$/, /no accelerator/],
   ["a machine named twice", "machines.yaml", "instance: p5e.48xlarge", "instance: p5.48xlarge", /instance$/, /named twice/],
+  ["a price of a card that the catalogue lacks", "purchases.yaml", "accelerator: h100-sxm", "accelerator: h100-sxn", /accelerator$/, /no accelerator/],
+  ["a price of a card twice", "purchases.yaml", "accelerator: h100-sxm", "accelerator: h100-pcie", /accelerator$/, /named twice/],
+  ["a purchase price below nothing", "purchases.yaml", "usd: [32000, 32000]", "usd: [-1, 32000]", /usd/, /.+/],
+  ["a lowest price above the highest", "purchases.yaml", "usd: [10000, 15000]", "usd: [19000, 15000]", /usd/, /lowest|.+/],
+  ["a purchase price without a source", "purchases.yaml", "sources: [hf-hardware-h200]", "sources: [nobody]", /sources/, /no source/],
+  ["a term out of order", "purchases.yaml", "pue: { low: 1.1", "pue: { low: 2.1", /pue/, /likely|.+/],
   ["an area that is none", "regions.yaml", "region: us-gov-*, area: us }", "region: us-gov-*, area: moon }", /area$/, /no area/],
   ["a source with a wrong url", "sources.yaml", "url: https://", "url: htp//", /url$/, /.+/],
   ["no dollar rate", "exchange-rates.yaml", "USD: 1.1664, ", "", /USD$/, /.+/],

@@ -2,6 +2,7 @@ import type { World } from "../catalogue.ts";
 import type { Assumption, Estimate, Warning } from "../estimate.ts";
 import type { Candidate, CandidateReason, Change } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
+import { buyingOf } from "./buying.ts";
 import { caveatsOf } from "./caveats.ts";
 import type { Configuration } from "./configurations.ts";
 import { evidenceOf } from "./evidence.ts";
@@ -30,6 +31,8 @@ export function candidateOf(
   const evidence = evidenceOf(run, card, world);
   const { budget } = sized;
   const service = serviceOf(configuration);
+  const { purchases, rates } = world.catalogue;
+  const buying = buyingOf(configuration, spec.purchase, purchases, rates);
   return {
     accelerator: card.id,
     gpus: run.gpus,
@@ -55,6 +58,7 @@ export function candidateOf(
     offer: price?.offer ?? null,
     cost,
     reason,
+    ...(buying === null ? {} : { buying }),
     ...(service === null ? {} : { service }),
     ...(spot === null ? {} : { spot }),
     ...(window === null ? {} : { window }),

@@ -72,15 +72,21 @@ export function findCard(
 
 const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
 
-/** The currency that prices are compared in: the budget's, else dollars. */
+/** The currency that prices are compared in: the budget's, else that of a purchase, else dollars. */
 export function currencyOf(spec: RunSpec): Outcome<{ currency: Currency }> {
-  const asked = spec.limits?.budget?.currency;
+  const cap = spec.limits?.budget?.currency;
+  const asked = cap ?? spec.purchase?.currency;
   if (asked === undefined) return { currency: "USD" };
   const upper = asked.toUpperCase();
   if (isCurrency(upper)) return { currency: upper };
   return {
     problems: [
-      { code: "unknown-currency", path: "limits.budget.currency", read: asked, allowed: currencies },
+      {
+        code: "unknown-currency",
+        path: cap === undefined ? "purchase.currency" : "limits.budget.currency",
+        read: asked,
+        allowed: currencies,
+      },
     ],
   };
 }

@@ -30,4 +30,40 @@ export const money = {
     ttft: (time: string) => `Time to the first token: ${time}.`,
     unknown: "Only a service has copies; this is a training run.",
   },
+  buy: {
+    title: (config: string, even: string) =>
+      `Rent first, measure, then buy: owning ${config} costs less than renting from ${even} of use a month.`,
+    never: (config: string) => `Rent: owning ${config} costs more than renting it, even in use all month.`,
+    noPrice: (config: string) =>
+      `I know no purchase price for ${config}: say it, for example “the card costs 2,000 €”.`,
+    noRent: (config: string) => `No rent is known to hold owning ${config} against.`,
+    projection:
+      "A projection until a pilot has measured this run: an unmeasured purchase can turn out the wrong size.",
+    perMonth: (fixed: string, hour: string, rent: string) =>
+      `Owning: ${fixed} a month whether it computes or not, and ${hour} of power per hour; renting: ${rent} per hour.`,
+    usage: (hours: string, own: string, rent: string) =>
+      `At ${hours} a month: owning ${own}, renting ${rent}.`,
+    usageUnknown: "How many hours a month it would really run decides; say it: “we run 300 h a month”.",
+    other: (name: string, config: string, time: string, price: string, even: string) =>
+      `${name}: ${config}, ${time} for this run, to buy ${price}, ${even}`,
+    even: (hours: string) => `pays from ${hours} a month`,
+    evenNever: "never pays against this rent",
+    evenUnknown: "break-even not known",
+    priceUnknown: "price not known",
+    missing: (name: string, list: string) => `${name} cards come without: ${list}.`,
+    lacks: { ecc: "ECC memory", nvlink: "NVLink", support: "licence and support for data centres" },
+    assumed: (list: string) => `Assumed, change any of it here: ${list}.`,
+    stated: (list: string) => `As you said: ${list}.`,
+    terms: {
+      pricePerCard: (x: string) => `card ${x}`,
+      hostPerCard: (x: string) => `its share of a host ${x}`,
+      years: (x: string) => `${x} years of use`,
+      resaleShare: (x: string) => `${x} back at resale`,
+      perKwh: (x: string) => `electricity ${x} per kWh`,
+      pue: (x: string) => `cooling, PUE ${x}`,
+      hostingPerMonth: (x: string) => `hosting ${x} a month`,
+      peoplePerMonth: (x: string) => `people ${x} a month`,
+    },
+    sources: "Purchase prices: ",
+  },
 };

@@ -31,4 +31,42 @@ export const money = {
     ttft: (time) => fr`Délai avant le premier jeton : ${time}.`,
     unknown: fr`Seul un service a des copies ; ceci est un entraînement.`,
   },
+  buy: {
+    title: (config, even) =>
+      fr`Louer d'abord, mesurer, puis acheter : posséder ${config} revient moins cher que louer à partir de ${even} d'utilisation par mois.`,
+    never: (config) => fr`Louer : posséder ${config} coûte plus que louer, même en service tout le mois.`,
+    noPrice: (config) =>
+      fr`Je ne connais pas le prix d'achat de ${config} : donnez-le, par exemple « la carte coûte 2 000 € ».`,
+    noRent: (config) => fr`Aucun loyer connu à comparer à l'achat de ${config}.`,
+    projection: fr`Une projection tant qu'un pilote n'a pas mesuré ce travail : un achat sans mesure peut se révéler de la mauvaise taille.`,
+    perMonth: (fixed, hour, rent) =>
+      fr`Posséder : ${fixed} par mois, que la machine calcule ou non, et ${hour} de courant par heure ; louer : ${rent} par heure.`,
+    usage: (hours, own, rent) => fr`À ${hours} par mois : posséder ${own}, louer ${rent}.`,
+    usageUnknown: fr`Tout dépend des heures réellement utilisées par mois ; dites-les : « on tourne 300 h par mois ».`,
+    other: (name, config, time, price, even) =>
+      fr`${name} : ${config}, ${time} pour ce travail, ${price} à l'achat, ${even}`,
+    even: (hours) => fr`rentable à partir de ${hours} par mois`,
+    evenNever: fr`jamais rentable face à ce loyer`,
+    evenUnknown: fr`seuil inconnu`,
+    priceUnknown: fr`prix inconnu`,
+    missing: (name, list) => fr`${name}, il manque : ${list}.`,
+    lacks: {
+      ecc: fr`mémoire ECC`,
+      nvlink: "NVLink",
+      support: fr`licence et assistance pour centre de données`,
+    },
+    assumed: (list) => fr`Hypothèses, toutes modifiables ici : ${list}.`,
+    stated: (list) => fr`D'après vous : ${list}.`,
+    terms: {
+      pricePerCard: (x) => fr`carte ${x}`,
+      hostPerCard: (x) => fr`sa part de l'hôte ${x}`,
+      years: (x) => fr`${x} ans d'utilisation`,
+      resaleShare: (x) => fr`${x} récupérés à la revente`,
+      perKwh: (x) => fr`électricité ${x} par kWh`,
+      pue: (x) => fr`refroidissement, PUE ${x}`,
+      hostingPerMonth: (x) => fr`hébergement ${x} par mois`,
+      peoplePerMonth: (x) => fr`personnes ${x} par mois`,
+    },
+    sources: fr`Prix d'achat : `,
+  },
 } satisfies typeof english;
