@@ -37,6 +37,7 @@ const facts = {
     bytesPerLogitTriton: amount,
     bytesPerLogitFused: amount,
     fusedByDefault: flag,
+    bytesPerLogitChosen: amount,
     bytesPerLogitCompiled: fact(z.number().nonnegative().nullable()),
     byVersion: z
       .array(
@@ -56,6 +57,8 @@ const facts = {
   }),
   quantisedBase: z.strictObject({ upcastsToFp32: flag }),
   weights: z.strictObject({ tiedHeadCopied: flag, endsReplicated: flag }),
+  referenceDtype: fact(z.enum(["as-policy", "16-bit"])),
+  evaluationBatch: fact(z.int().positive().nullable()),
   mixedPrecision: fact(z.enum(["fp32-weights", "master-copy"])),
   masterGradientBytes: amount,
   sharding: z.strictObject({

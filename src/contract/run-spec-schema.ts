@@ -14,6 +14,7 @@ import {
   offloads,
   optimizers,
   platforms,
+  rolloutEngines,
   precisionModes,
   stackNames,
   strategies,
@@ -69,6 +70,15 @@ const data = z.object({
   tokensPerSample: positive.optional(),
   longestSample: positive.optional(),
   epochs: positive.optional(),
+});
+
+const rollout = z.object({
+  promptTokens: count.optional(),
+  outputTokens: count.optional(),
+  engine: z.enum(rolloutEngines).optional(),
+  engineSleeps: flag.optional().describe("A colocated engine gives its memory back while the policy learns"),
+  reference: flag.optional(),
+  rewardParameters: notNegative.optional().describe("Of a reward model on the same GPUs"),
 });
 
 const serving = z.object({
@@ -183,6 +193,7 @@ export const runSpecSchema = z.object({
     .optional(),
   export: z.object({ merge: flag.optional() }).optional(),
   serving: serving.optional(),
+  rollout: rollout.optional(),
   current: z
     .object({
       accelerator: text.optional(),

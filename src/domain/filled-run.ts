@@ -1,6 +1,6 @@
 import type { Learnt } from "./memory/learnt.ts";
 import type { ModelArchitecture } from "./model-architecture.ts";
-import type { LoraSpec, ParallelSpec, PrecisionSpec, RunSpec, ServingSpec } from "./run-spec.ts";
+import type { LoraSpec, ParallelSpec, PrecisionSpec, RolloutSpec, RunSpec, ServingSpec } from "./run-spec.ts";
 import type { StackProfile } from "./stack-profile.ts";
 
 type Filled<T, Optional extends keyof T = never> = {
@@ -13,6 +13,8 @@ export type FilledParallel = Filled<ParallelSpec, "fsdpVersion" | "shardGroup">;
 export type FilledPrecision = Filled<PrecisionSpec>;
 export type FilledLora = Filled<LoraSpec, "alpha">;
 export type FilledServing = Filled<ServingSpec, "requestsPerSecond" | "targets" | "traffic">;
+
+export type FilledRollout = Filled<RolloutSpec>;
 
 type AlwaysFilled =
   | "method"
@@ -34,7 +36,7 @@ type AlwaysFilled =
   | "fusedLoss"
   | "compile"
   | "runs";
-type Reshaped = "model" | "parallel" | "precision" | "lora" | "serving";
+type Reshaped = "model" | "parallel" | "precision" | "lora" | "serving" | "rollout";
 
 /** A run with every default taken: what the formulas read. `lora` and `serving` are null where the method has none. */
 export interface FilledRun
@@ -45,6 +47,8 @@ export interface FilledRun
   readonly precision: FilledPrecision;
   readonly lora: FilledLora | null;
   readonly serving: FilledServing | null;
+  /** Null unless the objective is GRPO. */
+  readonly rollout: FilledRollout | null;
   /** Tokens per sample that memory must hold: min(sequenceLength, longestSample) when packing is off. */
   readonly memoryTokens: number;
   /** What pilots taught, passed in by whoever asks; missing = the estimate without them. */

@@ -135,6 +135,23 @@ export interface ServingSpec {
   readonly traffic?: { readonly peak?: number; readonly average?: number; readonly hoursPerDay?: number };
 }
 
+export const rolloutEngines = ["trainer", "colocated", "server"] as const;
+export type RolloutEngine = (typeof rolloutEngines)[number];
+
+/** Completions that a policy writes and learns from (GRPO). */
+export interface RolloutSpec {
+  readonly promptTokens?: number;
+  readonly outputTokens?: number;
+  /** trainer: the policy itself · colocated: an engine with weights of its own on the same GPUs · server: GPUs of its own. */
+  readonly engine?: RolloutEngine;
+  /** A colocated engine that gives its memory back while the policy learns. */
+  readonly engineSleeps?: boolean;
+  /** A frozen copy for the KL term; adapters are switched off instead. */
+  readonly reference?: boolean;
+  /** Parameters of a reward model on the same GPUs; 0 = rewards are computed elsewhere. */
+  readonly rewardParameters?: number;
+}
+
 export interface BudgetLimit {
   readonly amount: number;
   readonly currency: string;
@@ -232,6 +249,7 @@ export interface RunSpec {
   };
   readonly export?: { readonly merge?: boolean };
   readonly serving?: ServingSpec;
+  readonly rollout?: RolloutSpec;
   /** What they run on today. */
   readonly current?: {
     readonly accelerator?: string;

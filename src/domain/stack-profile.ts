@@ -71,6 +71,8 @@ export interface StackProfile {
     readonly bytesPerLogitTriton: Fact<number>;
     /** What is left per logit when the loss is fused or chunked. */
     readonly bytesPerLogitFused: Fact<number>;
+    /** The same where only the log-probability of each token is wanted (preferences, rollouts). */
+    readonly bytesPerLogitChosen: Fact<number>;
     /** Whether the stack fuses or chunks the loss unless told otherwise. */
     readonly fusedByDefault: Fact<boolean>;
     /** The same where the stack compiles its loss together with the model; null = it does not. */
@@ -100,6 +102,10 @@ export interface StackProfile {
     /** Tensor and pipeline ranks each hold the whole embedding and head. */
     readonly endsReplicated: Fact<boolean>;
   };
+  /** Dtype of a frozen reference model: the policy's, or 16 bits. */
+  readonly referenceDtype: Fact<"as-policy" | "16-bit">;
+  /** Samples of an evaluation batch unless told otherwise; null = the training micro-batch. */
+  readonly evaluationBatch: Fact<number | null>;
   readonly mixedPrecision: Fact<"fp32-weights" | "master-copy">;
   /** Bytes per gradient element under mixed precision with a master copy. */
   readonly masterGradientBytes: Fact<number>;

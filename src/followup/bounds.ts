@@ -25,6 +25,8 @@ const bounds = {
   "parallel.context": whole(10_000),
   "parallel.expert": whole(10_000),
   "parallel.shardGroup": whole(10_000),
+  "rollout.promptTokens": whole(20_000_000),
+  "rollout.outputTokens": whole(20_000_000),
   "parallel.fsdpVersion": whole(2),
   "validation.batch": whole(65_536),
   "validation.everySteps": whole(1_000_000_000),

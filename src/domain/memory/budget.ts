@@ -87,7 +87,7 @@ function overheads(run: FilledRun, card: Accelerator | null, moment: Moment): Ov
 }
 
 /** Parts that take memory and are in no sum: what is summed is a floor then, and proves no fit. */
-const unsized = (run: FilledRun): boolean => !hasTokenShape(run.model) || run.objective === "grpo";
+const unsized = (run: FilledRun): boolean => !hasTokenShape(run.model);
 
 /** Lets the interval of a run with unsized parts reach upwards: its likely value is a floor. */
 const floorFactors = (run: FilledRun, factors: IntervalFactors): IntervalFactors =>
@@ -169,7 +169,6 @@ function notModelled(run: FilledRun): Warning[] {
   if (run.model.vision !== null && run.method !== "inference") {
     warnings.push({ code: "vision-tower-frozen", params: { layers: run.model.vision.layers } });
   }
-  if (run.objective === "grpo") warnings.push({ code: "generation-not-modelled", params: {} });
   return warnings;
 }
 

@@ -7,7 +7,7 @@ import { bytesPerLogit } from "./logits.ts";
 import { shapeOf } from "./model-shape.ts";
 import { trainableParameters } from "./parameters.ts";
 import { gradientElementBytes, trainedElementBytes } from "./trained-state.ts";
-import { bytesPerParameter } from "./weights.ts";
+import { bytesPerParameter, referenceElementBytes } from "./weights.ts";
 
 const billions = (n: number): string => `${(n / 1e9).toPrecision(3)} billion`;
 const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
@@ -36,6 +36,16 @@ function activationWords(run: FilledRun): string {
   }
 }
 
+/** Sequences in the cache: requests of a service, completions of a step, answers of an evaluation. */
+const cachedSequences = (run: FilledRun): number =>
+  run.serving?.concurrency ??
+  (run.rollout === null
+    ? (run.validation?.batch ?? run.profile.evaluationBatch.value ?? run.microBatch)
+    : run.microBatch * run.gradientAccumulation);
+
+const cachedTokens = (run: FilledRun): number =>
+  run.rollout === null ? run.memoryTokens : run.rollout.promptTokens + run.rollout.outputTokens;
+
 /** Plain English for one part, with the numbers that made it. */
 export function explain(part: PartName, run: FilledRun): string {
   const div = divisors(run);
@@ -52,7 +62,9 @@ export function explain(part: PartName, run: FilledRun): string {
     case "optimizer":
       return `${run.optimizer} states of ${trained} parameters in ${run.precision.optimizerStates}${over(div.optimizer, "shards")}`;
     case "reference":
-      return `frozen reference model, ${billions(run.model.parametersTotal)} parameters × 2 bytes${over(div.weights, "shards")}`;
+      return `frozen reference model, ${billions(run.model.parametersTotal)} parameters × ${referenceElementBytes(run)} bytes${over(div.weights, "shards")}${over(div.tensor, "tensor ranks")}`;
+    case "reward-model":
+      return `reward model, ${billions(run.rollout?.rewardParameters ?? 0)} parameters × 2 bytes${over(div.weights, "shards")}`;
     case "activations":
       return activationWords(run);
     case "logits":
@@ -60,7 +72,7 @@ export function explain(part: PartName, run: FilledRun): string {
     case "gathered-layers":
       return `${run.profile.sharding.gatheredLayers.value} whole layers plus embedding and head while they compute`;
     case "kv-cache":
-      return `${run.serving?.concurrency ?? 1} sequences × ${plain(run.sequenceLength)} tokens in ${run.serving?.kvPrecision ?? "bf16"}`;
+      return `${plain(cachedSequences(run))} sequences × ${plain(cachedTokens(run))} tokens in ${run.serving?.kvPrecision ?? "bf16"}`;
     case "temporary":
       return "work buffers: dequantised or cast weights, optimizer step, reduction buckets";
     case "engine-reserve":

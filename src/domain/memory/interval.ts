@@ -29,7 +29,10 @@ export function intervalFactors(
   counter: "allocated" | "reserved" | "device" = "allocated",
 ): IntervalFactors {
   const base = run.profile.calibration?.[methodGroup(run.method)]?.[counter] ?? uncalibrated;
-  const guessed = run.model.shape === null || run.model.shapeAssumed;
+  if (run.rollout !== null)
+    return { low: Math.min(base.low, uncalibrated.low), high: Math.max(base.high, uncalibrated.high) };
+  // Nearly all published runs learn from plain text.
+  const guessed = run.model.shape === null || run.model.shapeAssumed || run.objective !== "sft";
   return guessed ? { low: base.low * 0.92, high: base.high * 1.12 } : base;
 }
 

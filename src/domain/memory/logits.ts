@@ -21,9 +21,13 @@ function unfusedBytes(run: FilledRun): { readonly plain: number; readonly triton
   };
 }
 
+/** Preferences and rollouts ask for the log-probability of the tokens that are there. */
+const chosenOnly = ({ objective }: FilledRun): boolean => objective === "dpo" || objective === "grpo";
+
 /** Bytes per token and vocabulary entry at the peak of the loss: 16-bit logits, fp32 copy, log-softmax, gradient. */
 export function bytesPerLogit(run: FilledRun): number {
-  const { plain, triton } = unfusedBytes(run);
+  const { plain: whole, triton } = unfusedBytes(run);
+  const plain = chosenOnly(run) ? Math.min(whole, run.profile.loss.bytesPerLogitChosen.value) : whole;
   const unfused = run.kernels.includes("triton-cross-entropy") ? Math.min(plain, triton) : plain;
   const adaptedHead = run.lora?.includeHead === true && run.profile.loss.bytesPerLogitFused.value >= 2;
   return run.fusedLoss && !adaptedHead

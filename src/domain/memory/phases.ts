@@ -10,8 +10,10 @@ import {
 } from "./gathered.ts";
 import { divisors, isSharded } from "./layout.ts";
 import { heaviestStages, type Stage } from "./stage.ts";
+import { engineParts, latePhases } from "./late-phases.ts";
 import { logitsBytes } from "./logits.ts";
 import { heldParameters } from "./parameters.ts";
+import { rewardModelBytes } from "./rollout.ts";
 import { servingPhases } from "./serving.ts";
 import {
   adapterBytes,
@@ -64,9 +66,12 @@ function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
     "master-weights": masterWeightBytes(run, div),
     adapters: adapterBytes(run, div),
     reference: referenceBytes(run, div),
+    "reward-model": rewardModelBytes(run, div),
     optimizer: optimizerBytes(run, div),
   } as const;
-  const busy = { ...held, "gathered-layers": gatheredLayerBytes(run, div) };
+  const gathered = gatheredLayerBytes(run, div);
+  const engine = engineParts(run);
+  const busy = { ...held, ...engine, "gathered-layers": gathered };
   const casts = autocastBytes(run, div) + dequantised + workspace;
   const logitsFirst: Moment = {
     phase: "forward",
@@ -85,19 +90,19 @@ function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
       temporary: casts,
     },
   };
-  const evaluationScale = run.validation?.batch === undefined ? 1 : run.validation.batch / run.microBatch;
   return [
-    { phase: "load", parts: { weights: held.weights, reference: held.reference } },
+    {
+      phase: "load",
+      parts: { weights: held.weights, reference: held.reference, "reward-model": held["reward-model"] },
+    },
     logitsFirst,
     lastLayer,
     firstLayer,
     {
       phase: "optimizer-step",
-      parts: { ...held, gradients, temporary: stepTemporaryBytes(run, div) + workspace },
+      parts: { ...held, ...engine, gradients, temporary: stepTemporaryBytes(run, div) + workspace },
     },
-    { phase: "evaluation", parts: { ...busy, logits: logits * evaluationScale, temporary: casts } },
-    { phase: "checkpoint-save", parts: busy },
-    { phase: "restore", parts: busy },
+    ...latePhases(run, div, { held, gathered, temporary: casts }),
   ];
 }
 

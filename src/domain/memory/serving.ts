@@ -1,30 +1,15 @@
 import { dataParallelSize } from "../filled-run.ts";
 import type { FilledRun } from "../filled-run.ts";
-import { activationBytes } from "../precision.ts";
+import { forwardBytes } from "./forward.ts";
 import { dequantisedBytes } from "./gathered.ts";
 import { kvCacheBytes } from "./kv-cache.ts";
 import { divisors } from "./layout.ts";
-import { hasTokenShape, shapeOf } from "./model-shape.ts";
 import type { Moment } from "./phases.ts";
 import { isLast, type Stage } from "./stage.ts";
 import { weightBytes } from "./weights.ts";
 
 /** Tokens an engine pushes through at once: engines chunk long prompts, plain generation does not. */
 const chunkedPrefill = 8192;
-
-/** Widest moment of one layer without gradients: 3·f (gate, up, product) + 3·d per token, and one row of fp32 logits a sequence. */
-function forwardBytes(run: FilledRun, tokens: number, sequences: number): number {
-  if (!hasTokenShape(run.model)) return 0;
-  const s = shapeOf(run.model);
-  const t = run.parallel.tensor;
-  const moe = s.moe;
-  const mlp =
-    moe === null
-      ? s.intermediateSize
-      : moe.expertsPerToken * moe.expertIntermediateSize + moe.sharedIntermediateSize;
-  const widths = (3 * mlp) / t + 3 * s.hiddenSize;
-  return tokens * widths * activationBytes(run.precision.compute) + (sequences * s.vocabularySize * 6) / t;
-}
 
 /** Load, prefill and decode: weights + cache for every sequence in flight + one pass of activations. */
 export function servingPhases(run: FilledRun, stage: Stage): readonly Moment[] {

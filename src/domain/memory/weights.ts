@@ -46,9 +46,15 @@ export function masterWeightBytes(run: FilledRun, div: Divisors = divisors(run))
   return bytes(localTotal(heldParameters(run), div, "optimizer") * 4);
 }
 
+/** Bytes of an element of the reference model: as wide as the policy's where both load alike, else 2. */
+export const referenceElementBytes = (run: FilledRun): number =>
+  run.profile.referenceDtype.value === "as-policy" && !isQuantised(run.precision.weights)
+    ? elementBytes[run.precision.weights]
+    : 2;
+
 /** Weights of a frozen reference model (DPO and GRPO on fully trained models; adapters are switched off instead). */
 export function referenceBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
-  const needsReference = run.objective === "dpo" || run.objective === "grpo";
+  const needsReference = run.objective === "dpo" || run.rollout?.reference === true;
   if (!needsReference || run.lora !== null || run.method === "inference") return bytes(0);
-  return bytes(localTotal(heldParameters(run), div, "weights") * 2);
+  return bytes(localTotal(heldParameters(run), div, "weights") * referenceElementBytes(run));
 }

@@ -6,6 +6,7 @@ import type { Problem } from "../problem.ts";
 import type { ComputeDtype, Method, Optimizer, RunSpec, StackName, WeightDtype } from "../run-spec.ts";
 import type { StackProfile } from "../stack-profile.ts";
 import { parallelOf } from "./assumed-layout.ts";
+import { lengthStated, rolloutOf } from "./assumed-rollout.ts";
 import { layoutProblems } from "./layout-problems.ts";
 import { resolveModel } from "./resolve-model.ts";
 import { valueProblems } from "./run-problems.ts";
@@ -162,8 +163,8 @@ const usualLength = 2048;
 function lengthOf(spec: RunSpec, model: ModelArchitecture, take: Take): number {
   const most = model.shape?.maxPositions ?? usualLength;
   return most < usualLength
-    ? take("sequenceLength", spec.sequenceLength, most, "model-maximum")
-    : take("sequenceLength", spec.sequenceLength, usualLength, "usual-length");
+    ? take("sequenceLength", lengthStated(spec), most, "model-maximum")
+    : take("sequenceLength", lengthStated(spec), usualLength, "usual-length");
 }
 
 function fill(
@@ -209,6 +210,7 @@ function fill(
     precision,
     lora,
     serving,
+    rollout: trains ? rolloutOf(spec, sequenceLength, take) : null,
     activationOffload: spec.activationOffload ?? false,
     optimizer,
     optimizerInBackward: spec.optimizerInBackward ?? optimizer === "optimizer-in-backward",

@@ -92,8 +92,8 @@ const FLASH = "https://github.com/Dao-AILab/flash-attention";
 /** One rule a code: when it applies, and what makes it apply here. */
 const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
   "lower-bound-only": ({ run, budget }) => {
-    const { model, objective } = run;
-    const what = objective === "grpo" ? "objective" : budget.floor ? "unsized-activations" : "shape";
+    const { model } = run;
+    const what = budget.floor ? "unsized-activations" : "shape";
     if (!budget.floor && model.shape !== null && !model.shapeAssumed) return null;
     return { params: { what, bounded: !budget.floor, model: model.name, phase: budget.peakPhase } };
   },

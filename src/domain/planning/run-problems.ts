@@ -12,6 +12,7 @@ import {
   optimizers,
   platforms,
   precisionModes,
+  rolloutEngines,
   stackNames,
   strategies,
   tasks,
@@ -37,6 +38,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   "precision.gradients": weightDtypes,
   "lora.precision": ["fp32", "bf16", "fp16"],
   "serving.kvPrecision": kvDtypes,
+  "rollout.engine": rolloutEngines,
 };
 
 /** [least, most, whole]; the most is where a number stops being a run and starts being a slip. */
@@ -65,6 +67,13 @@ const bounds: Readonly<Record<string, readonly [number, number, boolean]>> = {
   "serving.promptTokens": [0, 20_000_000, true],
   "serving.outputTokens": [0, 20_000_000, true],
   "serving.requestsPerSecond": [0, 1e7, false],
+  "rollout.promptTokens": [1, 20_000_000, true],
+  "rollout.outputTokens": [1, 20_000_000, true],
+  "rollout.rewardParameters": [0, 1e14, false],
+  "validation.everySteps": [1, 1e9, true],
+  "validation.samples": [1, 1e12, true],
+  "validation.batch": [1, 1_000_000, true],
+  "save.keep": [0, 100_000, true],
   "limits.budget.amount": [0, 1e12, false],
   "limits.deadlineHours": [0.01, 1e6, false],
   "limits.maxGpus": [1, 200_000, true],

@@ -63,6 +63,10 @@ export function runWarnings(run: FilledRun, spec: RunSpec): readonly Warning[] {
   if (spec.serving !== undefined && serving === null) {
     warnings.push({ code: "serving-ignored", params: { method: run.method } });
   }
+  if (spec.rollout !== undefined && run.rollout === null)
+    warnings.push({ code: "rollout-ignored", params: { objective: run.objective } });
+  if (run.rollout !== null) warnings.push({ code: "rollout-unmeasured", params: {} });
+  if (run.rollout?.engine === "server") warnings.push({ code: "rollout-server-apart", params: {} });
   if (run.model.shapeAssumed || shape === null)
     warnings.push({ code: "shape-assumed", params: { model: run.model.name } });
   return warnings;

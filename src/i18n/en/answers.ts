@@ -161,6 +161,7 @@ export const answers = {
     "master-weights": "fp32 master weights",
     adapters: "adapters",
     reference: "reference model",
+    "reward-model": "reward model",
     activations: "activations",
     logits: "logits",
     "gathered-layers": "gathered layers",

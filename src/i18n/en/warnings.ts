@@ -38,8 +38,11 @@ export const warnings = {
   "activations-not-modelled": () =>
     "The activations of this kind of model are not known: the memory is a floor.",
   "vision-tower-frozen": () => "The vision part is taken as frozen: training it needs more memory.",
-  "generation-not-modelled": () =>
-    "The generation phase of GRPO is not sized: the memory of the training phase is a floor.",
+  "rollout-unmeasured": () =>
+    "Generation and learning of GRPO are sized by formula: no published run stands behind them, so the interval is wide.",
+  "rollout-server-apart": () =>
+    "The engine that writes the completions needs GPUs of its own: they are not counted here.",
+  "rollout-ignored": () => "The rollout settings belong to GRPO and were left out.",
   "not-in-stack": (p) =>
     `${text(p, "stack") ?? "The framework"} was not seen to support ${text(p, "path") ?? "this"} = ${text(p, "value") ?? figure(p, "value") ?? "this"}: the sizes are those of the formula.`,
   "sequence-without-tensor": () =>

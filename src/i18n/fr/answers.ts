@@ -156,6 +156,7 @@ export const answers = {
     "master-weights": "copie fp32 des poids",
     adapters: "adaptateurs",
     reference: "modèle de référence",
+    "reward-model": fr`modèle de récompense`,
     activations: "activations",
     logits: "logits",
     "gathered-layers": "couches rassemblées",

@@ -39,8 +39,11 @@ export const warnings = {
   "activations-not-modelled": () =>
     fr`Les activations de ce genre de modèle ne sont pas connues : la mémoire est une borne inférieure.`,
   "vision-tower-frozen": () => fr`La partie vision est supposée gelée : l'entraîner demande plus de mémoire.`,
-  "generation-not-modelled": () =>
-    fr`La phase de génération de GRPO n'est pas calculée : la mémoire de l'entraînement est une borne inférieure.`,
+  "rollout-unmeasured": () =>
+    fr`La génération et la mise à jour de GRPO sont calculées par formule : aucun run publié ne les appuie, d'où un intervalle large.`,
+  "rollout-server-apart": () =>
+    fr`Le moteur qui rédige les réponses demande ses propres cartes : elles ne sont pas comptées ici.`,
+  "rollout-ignored": () => fr`Les réglages de génération ne concernent que GRPO ; ils sont laissés de côté.`,
   "not-in-stack": (p) =>
     fr`Rien n'indique que ${text(p, "stack") ?? "ce framework"} prenne en charge ${text(p, "path") ?? "ce réglage"} = ${text(p, "value") ?? figure(p, "value") ?? "cette valeur"} : les tailles sont celles de la formule.`,
   "sequence-without-tensor": () =>

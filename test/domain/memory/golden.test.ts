@@ -266,10 +266,11 @@ describe("phases", () => {
     expect(bytesOf(spec(8), "evaluation")).toBeGreaterThan(bytesOf(spec(1), "evaluation"));
   });
 
-  it("DPO on all weights holds a frozen reference in 16 bits and runs pairs; with adapters it needs no copy", () => {
+  it("DPO on all weights holds a frozen reference as wide as the policy and runs pairs; with adapters it needs no copy", () => {
     const run = (method: "full" | "lora"): RunSpec => ({ model, method, objective: "dpo" });
     const parameters = models.get(model)?.parametersTotal ?? 0;
-    expect(part(run("full"), "reference")).toBe(parameters * 2);
+    expect(part(run("full"), "reference")).toBe(parameters * 4);
+    expect(part({ ...run("full"), precision: { mode: "pure" } }, "reference")).toBe(parameters * 2);
     expect(part(run("lora"), "reference")).toBe(0);
     expect(part(run("lora"), "activations")).toBe(2 * part({ model, method: "lora" }, "activations"));
   });
