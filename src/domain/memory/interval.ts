@@ -23,7 +23,12 @@ export function methodGroup(method: Method): MethodGroup {
 /** Where nothing was ever calibrated: wide, and said to be. */
 const uncalibrated: IntervalFactors = { low: 0.7, high: 1.5 };
 
-/** Bounds of one counter for a run: calibrated by stack and method, widened when the model's shape was assumed from its size. */
+/** Nearly all published trainings learn from plain text and split nothing but the state. */
+export const unlikePublished = ({ objective, method, parallel }: FilledRun): boolean =>
+  objective !== "sft" ||
+  (method !== "inference" && parallel.tensor * parallel.pipeline * parallel.context * parallel.expert > 1);
+
+/** Bounds of one counter for a run: calibrated by stack and method, widened when the model's shape was assumed or nothing like the run was published. */
 export function intervalFactors(
   run: FilledRun,
   counter: "allocated" | "reserved" | "device" = "allocated",
@@ -31,9 +36,8 @@ export function intervalFactors(
   const base = run.profile.calibration?.[methodGroup(run.method)]?.[counter] ?? uncalibrated;
   if (run.rollout !== null)
     return { low: Math.min(base.low, uncalibrated.low), high: Math.max(base.high, uncalibrated.high) };
-  // Nearly all published runs learn from plain text.
-  const guessed = run.model.shape === null || run.model.shapeAssumed || run.objective !== "sft";
-  return guessed ? { low: base.low * 0.92, high: base.high * 1.12 } : base;
+  const guessed = run.model.shape === null || run.model.shapeAssumed;
+  return guessed || unlikePublished(run) ? { low: base.low * 0.92, high: base.high * 1.12 } : base;
 }
 
 /** likely·low … likely·high. */

@@ -1,6 +1,6 @@
 import type { FilledRollout } from "../filled-run.ts";
 import type { RunSpec } from "../run-spec.ts";
-import type { Take } from "./assumptions.ts";
+import type { Take } from "./serving-defaults.ts";
 
 /** Completions of GRPO: as many and as long as stated, within the length that memory holds. */
 export function rolloutOf(spec: RunSpec, sequenceLength: number, take: Take): FilledRollout | null {

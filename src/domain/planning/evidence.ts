@@ -1,13 +1,20 @@
 import type { Accelerator } from "../accelerator.ts";
 import type { World } from "../catalogue.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { unlikePublished } from "../memory/interval.ts";
 import { learntFor } from "../memory/learnt.ts";
 import type { MeasuredRun } from "../measurement.ts";
 import { evidenceGrades } from "../provenance.ts";
 import type { Evidence, EvidenceLink } from "../provenance.ts";
 import type { RunSpec } from "../run-spec.ts";
+import { parallelDimensions } from "../stack-profile.ts";
 
-const knownStack = (run: Pick<FilledRun, "stack">): boolean => run.stack !== "generic";
+/** Facts of the stack speak for the run; what no published run has ever done is the formula's word alone. */
+const knownStack = (run: FilledRun): boolean => run.stack !== "generic" && !unlikePublished(run);
+
+/** Nothing published is near a run whose model is split otherwise. */
+const sameSplit = ({ parallel }: FilledRun, spec: RunSpec): boolean =>
+  parallelDimensions.every((name) => (spec.parallel?.[name] ?? 1) === parallel[name]);
 
 /** Differences a published run may have and still speak for this one. */
 const MOST_DIFFERENCES = 2;
@@ -42,6 +49,8 @@ const sameJob = (run: FilledRun, { spec, caution, measured }: MeasuredRun): bool
   spec.model === run.model.id &&
   spec.method === run.method &&
   spec.stack === run.stack &&
+  (spec.objective ?? "sft") === run.objective &&
+  sameSplit(run, spec) &&
   caution === null &&
   measured.outcome !== "oom";
 
