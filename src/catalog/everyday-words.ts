@@ -27,5 +27,5 @@ export const notMisspelt: ReadonlySet<string> = new Set([
   "quinn", "green", "falcons", "mental", "metal", "stale", "table", "stables", "whispers", "whispered", "granit",
   "solaire", "bloomy", "blood", "room", "clam", "drama", "karma", "panama", "mixtape", "mixture", "ministre",
   "ministere", "minimax", "deepsea", "alma", "salma", "llanos", "command", "commands", "commande", "marble", "member",
-  "comma", "emma", "zero", "roberto", "alpaca", "deep", "seek", "speak", "week", "weeks", "opera", "obert",
+  "comma", "emma", "zero", "intern", "interne", "internes", "internal", "internally", "roberto", "alpaca", "deep", "seek", "speak", "week", "weeks", "opera", "obert",
 ]); // prettier-ignore

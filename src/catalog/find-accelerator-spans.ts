@@ -9,7 +9,7 @@ export interface Span {
 
 /** "mi300x" matches MI300X, MI-300X, "MI 300X"; a lone letter must be glued or hyphenated, so "à 100 h" is no card. */
 function flexible(core: string): string {
-  const parts = core.match(/[a-z]+|\d+/g) ?? [];
+  const parts = core.match(/ti(?=super)|[a-z]+|\d+/g) ?? [];
   return parts
     .map((part, i) => {
       const before = parts[i - 1];
@@ -24,6 +24,8 @@ const maker =
 const unit = "(?:gb|go|gib|gio|g)";
 const border = "(?:(?<![a-z0-9.,$€£])|(?<=(?<![a-z0-9.])\\d{1,4}[x*]))";
 const tail = `(?:[\\s_,(*/-]{1,3}(?:sxm\\d?|pcie|nvl(?:ink)?|hbm\\de?|ada|generation|server edition|workstation edition|blackwell)(?![a-z0-9])\\)?)`;
+/** A "4070 Ti" is no "4070": the longer name stands alone, known or not. */
+const sibling = "(?![\\s-]?(?:ti|super|gre|xtx?)(?![a-z0-9]))";
 const memory = `(?:[\\s_,(*/-]{0,3}(\\d{2,3})\\s?-?\\s?(?:${unit}|s)?(?![a-z0-9%€$]|[.,]\\d)[\\s*]{0,2}\\)?)`;
 
 /** Cards that people name and the catalogue may lack: they are found too, so that none is silently dropped. */
@@ -44,7 +46,7 @@ export function acceleratorSpanFinder(keys: readonly AcceleratorKey[]): SpanFind
   for (const { core, card } of keys) sold.set(core, (sold.get(core) ?? new Set()).add(card.sold));
   const names = [...cores, ...shared, others].join("|");
   const pattern = new RegExp(
-    `${border}(?:(\\d{2,3})\\s?-?${unit}[\\s_-]+(?:de\\s)?)?(tpu[\\s_-]|${maker}*)(${names})(?:s(?![a-z0-9])|(?![a-z0-9])|(?=x\\d))${tail}?`,
+    `${border}(?:(\\d{2,3})\\s?-?${unit}[\\s_-]+(?:de\\s)?)?(tpu[\\s_-]|${maker}*)(${names})(?:s(?![a-z0-9])|(?![a-z0-9])|(?=x\\d))${sibling}${tail}?`,
     "g",
   );
   const sizeAfter = new RegExp(memory, "y");

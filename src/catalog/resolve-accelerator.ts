@@ -8,7 +8,6 @@ const match = (card: Accelerator, score: number): NamedMatch => ({ id: card.id, 
 
 /** Short names that several different cards share; the first of equal memory is the one usually meant. */
 const shared: Readonly<Record<string, readonly string[]>> = {
-  a6000: ["rtx-a6000", "rtx-6000-ada", "rtx-pro-6000"],
   "6000": ["rtx-a6000", "rtx-6000-ada", "rtx-pro-6000"],
   gaudi: ["gaudi3", "gaudi2"],
   tpu: ["tpu-v6e", "tpu-v5p", "tpu-v5e"],
@@ -84,7 +83,7 @@ export function resolveAcceleratorName(
     const cores = [coreOf(version), coreOf(withoutSize(version))];
     for (const core of [...cores, ...cores.map((c) => c.replace(/s$/, ""))]) {
       const key = core === "" ? tpu : core;
-      const group = key === "a6000" && /\brtx\b|rtx-?a6000|ampere/.test(version) ? undefined : shared[key];
+      const group = shared[key];
       if (group !== undefined) {
         const members = group.flatMap((id) => cards.filter((c) => c.id === id));
         if (members.length > 0) return choose(members, version, key, members.length > 1);

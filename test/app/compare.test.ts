@@ -81,7 +81,7 @@ describe("a comparison in a plan's thread", () => {
 
   it("asks which card is meant where a name is several", async () => {
     await adasPlan();
-    expect((await office.say("ada", "compare with the A6000", thread)).reply.kind).toBe("problem");
+    expect((await office.say("ada", "compare with the RTX 6000", thread)).reply.kind).toBe("problem");
   });
 });
 

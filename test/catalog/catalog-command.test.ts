@@ -13,7 +13,7 @@ describe("gpu-plan catalog", () => {
   it("check: no fault in the project's own files", async () => {
     expect(await catalogCheck(catalogueDir, en)).toMatchObject({
       exit: 0,
-      lines: [expect.stringContaining("57 cards")],
+      lines: [expect.stringContaining("72 cards")],
     });
   });
   it("check: a folder that is none ends with 2", async () => {

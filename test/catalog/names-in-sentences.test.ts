@@ -40,7 +40,7 @@ const sentences: readonly (readonly [string, readonly Found[]])[] = [
   ["une 7900 XTX sous ROCm", [["a", "7900 XTX", "rx-7900-xtx"]]],
   ["TPU v5e or gaudi 3", [["a", "TPU v5e", "tpu-v5e"], ["a", "gaudi 3", "gaudi3"]]],
   ["8x A800 80Go", [["a", "A800 80Go", "a800-80gb-sxm"]]],
-  ["sur une RTX 3060", [["a", "RTX 3060", "none"]]],
+  ["sur une RTX 3060", [["a", "RTX 3060", "rtx-3060"]]],
   ["mistral 7b, 3 epochs", [["m", "mistral 7b", "mistralai/Mistral-7B-v0.3"]]],
   ["mistral 7b 2 epochs", [["m", "mistral 7b", "mistralai/Mistral-7B-v0.3"]]],
   ["llama 3 epochs", [["m", "llama", "several"]]],
