@@ -83,8 +83,11 @@ async function withAnswers(situation: Situation, done: Outcome): Promise<Outcome
   if (reading.asked === undefined || !(unchanged || "ref" in reply)) return done;
   const said: Said = { language: reply.language, reading, record };
   const beside: { text: string; answer: Answer }[] = [];
+  const advised = await adviseOn(deps, reading, null);
   for (const { text, question } of reading.asked) {
     const { reply: answered } = await answerQuestion(deps, said, incoming.asker, question, text);
+    // What was said of the report above is the answer to a question that nothing else answers.
+    if (advised !== null && answered.kind === "answer" && answered.answer.about === "no-answer") continue;
     if (answered.kind === "answer") beside.push({ text, answer: answered.answer });
   }
   return { ...done, reply: { ...reply, beside } };

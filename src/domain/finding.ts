@@ -7,7 +7,7 @@ export const reportCodes = [
   "embedded-instruction", "insult", "conversion", "loads-fine", "memory-after-init", "late-failure", "slower",
   "more-nodes", "low-utilisation", "resumed", "loss-differs", "collapsed", "interrupted", "checkpoint-size",
   "device-map", "batch-indivisible", "published-figure", "purchase", "worked-before", "used-per-card", "kv-figures",
-  "support-question", "killed-silently", "short-works", "collective-timeout", "shared-memory", "fragmented",
+  "support-question", "killed-silently", "plain-launch", "short-works", "collective-timeout", "shared-memory", "fragmented",
 ] as const; // prettier-ignore
 export type ReportCode = (typeof reportCodes)[number];
 
@@ -18,6 +18,8 @@ export interface SeenRate {
   readonly stepSeconds?: number;
   readonly accumulation?: number;
   readonly strategy?: string;
+  /** Set where the line counts nodes. */
+  readonly nodes?: number;
 }
 
 export interface SeenPrice {

@@ -12,6 +12,14 @@ export interface Conclusion {
   readonly contradictions: readonly Contradiction[];
 }
 
+const correction = /(?:no,? wait|wait,? no|scratch that|i mean|i meant|make that|sorry,?|actually,?|correction\s*:?|oops,?|enfin non|non pardon|pardon,?|je veux dire|je voulais dire|plutot non|euh non|ah non)[\s,:…-]*(?:[^\s,;.!?]{1,12}\s){0,2}$/u; // prettier-ignore
+
+/** "4 × H100, no wait, 2 × A100": what comes after such a word takes the place of what stood before it. */
+const corrects = (draft: Draft, facts: readonly Fact[], later: Fact): boolean => {
+  const before = facts.filter(({ start }) => start < later.start).at(-1);
+  return before !== undefined && correction.test(draft.folded.slice(before.start, later.start));
+};
+
 /** One value a field: the first that was stated; the others are named, not dropped in silence. Lists grow. */
 export function conclude(draft: Draft): Conclusion {
   const byField = new Map<string, Fact[]>();
@@ -22,7 +30,7 @@ export function conclude(draft: Draft): Conclusion {
   const removed: string[] = [];
   const contradictions: Contradiction[] = [];
   for (const [field, facts] of byField) {
-    const first = facts[0];
+    const first = facts.find((_, index) => facts.slice(index + 1).every((later) => !corrects(draft, facts, later))) ?? facts[0]; // prettier-ignore
     if (first === undefined) continue;
     if (first.value === null) {
       removed.push(field);
@@ -34,8 +42,9 @@ export function conclude(draft: Draft): Conclusion {
       continue;
     }
     changes.push({ field, from: null, to: first.value });
-    const distinct = facts.filter(
-      (fact, index) => facts.findIndex((other) => sameValue(other.value, fact.value)) === index,
+    const standing = facts.slice(facts.indexOf(first));
+    const distinct = standing.filter(
+      (fact, index) => standing.findIndex((other) => sameValue(other.value, fact.value)) === index,
     );
     if (distinct.length > 1) {
       contradictions.push({

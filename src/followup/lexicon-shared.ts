@@ -12,6 +12,13 @@ export const sharedForms: readonly SurfaceForm[] = [
   { forms: ["pretrain", "pre training", "pretraining", "pre train"], states: { method: "pretrain" } },
   { forms: ["full ft", "full finetune", "full fine tune", "full finetuning", "full fine tuning", "full sft", "full param", "full parameter", "fft", "full params", "full parameters", "full param ft", "full weights", "full run", "fully finetune", "fully fine tune", "fully train", "fully finetuning"], states: { method: "full" } }, // prettier-ignore
   { forms: ["inference", "inferencing"], states: { method: "inference" } },
+  {
+    forms: ["dpo complet", "full dpo", "full param dpo", "full parameter dpo", "dpo full"],
+    states: { objective: "dpo", method: "full" },
+  },
+  { forms: ["orpo complet", "full orpo"], states: { objective: "orpo", method: "full" } },
+  { forms: ["grpo complet", "full grpo", "grpo full"], states: { objective: "grpo", method: "full" } },
+  { forms: ["sft complet"], states: { objective: "sft", method: "full" } },
   { forms: ["dpo"], states: { objective: "dpo" } },
   { forms: ["orpo"], states: { objective: "orpo" } },
   { forms: ["grpo"], states: { objective: "grpo" } },

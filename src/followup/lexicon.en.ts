@@ -28,7 +28,7 @@ export const english: Lexicon = {
     recommended rent rental rented renting request require required right roughly run running runs said same say second see seem seems set setup sharded should show
     simple simply since single size sized small smallest so some something sorry spend start still stuff such suggest sure take team tell test than thank
     thanks that that's the their them then there these they thing things think this those though time to today together too total train trained training tried true try
-    trying tuning two under until up upon us use used useful using usual very via want wants was way we we'd we'll well we're were we've what what's when
+    trying tune tuning two under until up upon us use used useful using usual very via want wants was way we we'd we'll well we're were we've what what's when
     where which while who why will with within without wonder work working works would yes yet you your cheaper smaller bigger biggest
     optim enabled true false says w vs launch sequence sequences length size batch batches token tokens sample samples example examples user users concurrent requests fit node gpu-plan nvidia amd geforce tesla rtx instinct weights precision optimizer targets`.split(
       /\s+/u,

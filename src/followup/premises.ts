@@ -10,17 +10,24 @@ function add(draft: Draft, code: PremiseCode, params: Params): void {
   if (!draft.premises.some((premise) => premise.code === code)) draft.premises.push({ code, params });
 }
 
+const soldSizes = [8, 10, 11, 12, 16, 20, 24, 32, 40, 48, 80, 96, 141, 180, 192, 288];
+
+/** The size on the box of an unnamed card, from what it lets be used. */
+const soldSize = (usableGib: number): number | null =>
+  soldSizes.find((gb) => usableGib <= gb * 1.005 && usableGib > gb * 0.9) ?? null;
+
 /** Memory of several cards taken as one: "640 GB" is 8 × 80. */
 function summedMemory(draft: Draft, understood: RunSpec): void {
   const gpus = understood.gpus ?? 1;
   if (gpus < 2 || understood.method === "inference") return;
   const id = understood.accelerator;
-  const each = id === undefined ? null : soldGb(draft.context.lookup, id);
+  const bare = understood.memoryGib === undefined ? null : soldSize(understood.memoryGib);
+  const each = id === undefined ? bare : soldGb(draft.context.lookup, id);
   const sharded = /^(?:fsdp|zero3)$/u.test(understood.parallel?.strategy ?? "");
   for (const found of draft.folded.matchAll(
-    /(?<![\w.,])(\d{2,5}(?:[.,]\d+)?)\s*(gb|go|g|gib|gio|tb|to)\b/gu,
+    /(?<![\w.,])(\d{2,5}(?:[.,]\d+)?)\s*(gb|go|g|gib|gio|gigs?|gigas?|tb|to)\b|(?<=\b(?:j'en ai|on en a|i have|i've got|we have|i got)\s)(\d{2,5})(?!\w|[.,]\d|\s*(?:x|gpus?|cards?|cartes?|h\b))/gu,
   )) {
-    const total = parseNumber(found[1] ?? "") * (/^t/u.test(found[2] ?? "") ? 1000 : 1);
+    const total = parseNumber(found[1] ?? found[3] ?? "") * (/^t/u.test(found[2] ?? "g") ? 1000 : 1);
     const sum = each === null ? null : each * gpus;
     const said = /(?:=|total|au total|pool|across|vram|somme|sum|tout|together|combined|altogether)/u.test(draft.folded.slice(Math.max(0, found.index - 14), found.index + found[0].length + 14)); // prettier-ignore
     const close = sum !== null && Math.abs(total - sum) / sum < 0.08;
@@ -45,7 +52,7 @@ interface Pattern {
 const number = (text: string | undefined): number | null => (text === undefined ? null : parseNumber(text));
 
 const patterns: readonly Pattern[] = [
-  { code: "moe-active-memory", words: /(\d{1,6}(?:[.,]\d{1,6})?)\s?b?\s*(?:active|actifs?|params? actifs?|active params?|active parameters|parametres actifs|de parametres actifs)(?!\w)(?=[\s\S]{0,80}(?:memory|memoire|vram|gb|go\b|fit|tient|rentre|faster|vite|only|donc|so\b|should|devrai))/u, params: (m) => ({ activeB: number(m[1]) }) }, // prettier-ignore
+  { code: "moe-active-memory", words: /(\d{1,6}(?:[.,]\d{1,6})?)\s?b?\s*(?:active|actifs?|params? (?:are |being )?active|parameters (?:are |being )?active|params? utilises?|used\b|params? actifs?|active params?|active parameters|parametres actifs|de parametres actifs)(?!\w)(?=[\s\S]{0,80}(?:memory|memoire|vram|gb|go\b|fit|tient|rentre|faster|vite|only|donc|so\b|should|devrai))/u, params: (m) => ({ activeB: number(m[1]) }) }, // prettier-ignore
   { code: "moe-active-memory", words: /only (?:the )?active (?:params|parameters|experts)|seuls? les (?:experts|parametres) actifs|que (\d{1,6})b actifs/u }, // prettier-ignore
   { code: "params-times-two", words: /(?:(\d{1,6}(?:[.,]\d{1,6})?)\s?b(?:illion)?s?\s*(?:params?|parameters?|parametres?)?|params?|parameters?|parametres?|weights?|poids)\s*(?:x|\*|times|fois)\s*2(?![\d.,]\d|\d)\s*(?:bytes?|octets?|b\b|o\b)?(?=[\s\S]{0,60}(?:\dgb|gb|go\b|gib|gio|fit|tient|enough|suffi|train|entrain|fine|=))/u, params: (m) => ({ parametersB: number(m[1]), bytesPerParameter: 2 }) }, // prettier-ignore
   { code: "params-times-two", words: /(?:when i just load|just loading|juste charger|quand je charge)[\s\S]{0,60}?(\d{1,6}(?:[.,]\d{1,6})?)\s?g/u, params: (m) => ({ loadedGb: number(m[1]) }) }, // prettier-ignore

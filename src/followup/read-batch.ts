@@ -7,7 +7,7 @@ export const is = String.raw`\s*(?:size\s*)?(?:is\s|of\s|de\s|a\s|at\s|to\s|est\
 const wholeNumber = (match: Match, draft: Draft, field: BoundField, raw: string | undefined): true =>
   stateWithin(draft, match, field, parseCount(raw ?? ""));
 
-export const microBatchWords = String.raw`(?:micro[\s_-]*(?:batch(?:[\s_-]*size)?|lots?|bs)|mini[\s_-]*lots?|mbs|batch[\s_-]?size|per[\s_-]*(?:device|gpu)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|batch(?:[\s_-]*size)? (?:per|par) (?:gpu|device|card|carte)|lots? par carte|(?:taille de )?lots?|batch[\s_-]*size|taille de batch|batch|bsz|bs)`;
+export const microBatchWords = String.raw`(?:micro[\s_-]*(?:batch(?:[\s_-]*size)?|lots?|bs)|mini[\s_-]*lots?|mbs|(?<!\d\s?)mb|batch[\s_-]?size|per[\s_-]*(?:device|gpu)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|batch(?:[\s_-]*size)? (?:per|par) (?:gpu|device|card|carte)|lots? par carte|(?:taille de )?lots?|batch[\s_-]*size|taille de batch|batch|bsz|bs)`;
 export const accumulationWords = String.raw`(?:grad(?:ient)?s?[\s_-]*acc(?:um(?:ulation)?)?(?:[\s_-]*steps)?|accumulation(?: de gradients?)?|accum(?:ulation)?(?:[\s_-]*steps)?|gas|ga)`;
 export const globalBatchWords = String.raw`(?:(?:effective|eff\.?|global|total)[\s_-]*(?:train[\s_-]*)?batch(?:[\s_-]*size)?|gbs|(?:taille de )?(?:batch|lot) (?:effecti(?:f|ve)|global)|taille de lot (?:effective|globale)|batch total)`;
 

@@ -103,7 +103,7 @@ function stateGpus(draft: Draft, match: Match, gpus: number, nodes: number | nul
 }
 
 /** Cards that are compared with, refused or left behind are not the card to plan for. */
-const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit)\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
+const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit|except|besides|other than|apart from|sauf|hormis|a part|copied from|copiee? (?:de|d'|depuis)|taken from|prise? (?:de|d')|compared (?:to|with))\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec |renting |buying |louer |acheter )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
 
 export const isAside = (draft: Draft, start: number): boolean =>
   aside.test(draft.rest.slice(Math.max(0, start - 44), start));
@@ -137,9 +137,22 @@ function readCard(match: Match, draft: Draft): boolean {
     (span.resolution.kind === "several"
       ? sizeFromSum(draft, each === null ? null : each * (nodes ?? 1))
       : null);
-  const id = chooseCard(draft, span, plannedGb, match);
+  const id = generationAfter(draft, match.end) ?? chooseCard(draft, span, plannedGb, match);
   if (id !== null) state(draft, match, "accelerator", id);
   return true;
+}
+
+/** "A6000... the Ada one": two generations share a number, and the second word settles it. */
+function generationAfter(draft: Draft, end: number): string | null {
+  const words = /^[\s.,(-]{1,6}(?:the |l'|la |version |modele )?(ada)(?: one| generation)?(?!\w)/u.exec(
+    draft.folded.slice(end, end + 30),
+  );
+  const number = /(\d{4})\W*$/u.exec(draft.folded.slice(Math.max(0, end - 14), end))?.[1];
+  if (words === null || number === undefined) return null;
+  const found = draft.context.lookup.resolveAccelerator(`RTX ${number} Ada`);
+  if (found.kind !== "one" || !found.match.id.includes("ada")) return null;
+  draft.taken.fill(1, end, end + words[0].length);
+  return found.match.id;
 }
 
 /** "640 GB with 8 × A100": the sum betrays the size of each. */
@@ -264,6 +277,9 @@ function readUnknownCard(match: Match, draft: Draft): boolean {
   const name = /\d/u.test(written) ? written.replace(/s$/u, "") : written;
   const found = draft.context.lookup.resolveAccelerator(name);
   if (found.kind !== "none") return false;
+  // "… or an M3 Ultra": beside a card that is known it is named as not understood, and does not stop the rest.
+  const beside = /(?:\bor|\bou|\band|\bet|,|about|\/|vs\.?|than|que)\s*(?:on |an? |une? |the |la |le |my |ma |mon )?$/u.test(draft.folded.slice(Math.max(0, match.start - 16), match.start)); // prettier-ignore
+  if (beside && draft.facts.some(({ field }) => field === "accelerator")) return false;
   draft.problems.push({
     code: "unknown-accelerator",
     path: "accelerator",

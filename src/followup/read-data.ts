@@ -13,6 +13,9 @@ const sampleWord = String.raw`(?:samples?|examples?|exemples?|echantillons?|rows
 const perEpoch = String.raw`(?<epoch>\s*(?:/|per|par|each|a|chaque|every|d'une|pour une)\s*(?:epoch|epoque|passe))?`;
 const number = String.raw`(?<n>{N}|\b(?:un|une|a|one|half a|un demi|deux|two|trois|three|cinq|five|dix|ten|cent|a hundred)\b)`;
 
+/** Tokens of a word of prose with the vocabularies of today: 1.3 in English, more in French. */
+const tokensPerWord = 1.4;
+
 const toDecimal = (match: Match, field: BoundField, draft: Draft): boolean =>
   stateWithin(draft, match, field, amount(match));
 
@@ -21,6 +24,8 @@ function readTokens(match: Match, draft: Draft): boolean {
   const value = amount(match);
   const scale = match.named["s"];
   if (!within("data.tokens", value)) return refuseFor(draft, match, "data.tokens");
+  // "par jeton", "1 token at a time": no length and no data set.
+  if (value < 16 && scale === undefined && match.named["epoch"] === undefined) return true;
   if (value < 400_000 && match.named["epoch"] === undefined) {
     const raw = match.named["n"] ?? "";
     if (/\s(?:train|total|data|dataset|corpus)/u.test(draft.folded.slice(match.end, match.end + 14))) {
@@ -57,7 +62,7 @@ export const dataRules: readonly Rule[] = [
     read: (match, draft) => toDecimal(match, "data.tokensPerSample", draft),
   },
   {
-    pattern: pattern(`(?:avg|average|mean|moyenne(?: de)?|en moyenne)\\s*(?:length|len|longueur)?\\s*(?:of|de|:|=)?\\s*(?<n>{N})\\s*(?<s>k)?\\s*${tokenWord}`), // prettier-ignore
+    pattern: pattern(`(?:avg|average|mean|moyenne(?: de)?|en moyenne)\\s*(?:length|len|longueur)?\\s*(?:of|de|:|=)?\\s*(?:is\\s|est\\s)?(?:maybe\\s|about\\s|around\\s|roughly\\s|environ\\s|peut-etre\\s|d'environ\\s)?(?<n>{N})\\s*(?<s>k)?\\s*(?:de\\s)?${tokenWord}`), // prettier-ignore
     read: (match, draft) => toDecimal(match, "data.tokensPerSample", draft),
   },
   {
@@ -80,6 +85,15 @@ export const dataRules: readonly Rule[] = [
   {
     pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:(?:of|de|d')\\s*)?(?:training\\s)?${tokenWord}${perEpoch}(?<total>\\s*(?:in total|total|au total|en tout))?`), // prettier-ignore
     read: readTokens,
+  },
+  {
+    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d')?(?:words?|mots?)(?!\\w)(?!\\s*(?:de passe|cles?|each|chacun))`), // prettier-ignore
+    read(match, draft) {
+      const words = amount(match);
+      if (words < 20_000 || !within("data.tokens", words * tokensPerWord)) return false;
+      draft.assumed.push({ field: "data.tokens", value: words, why: "words-as-tokens" });
+      return postpone(draft, match, "tokens", words * tokensPerWord);
+    },
   },
   {
     pattern: pattern(`(?:per|par|each|chaque)\\s*(?:epoch|epoque)`),

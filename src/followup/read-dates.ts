@@ -116,7 +116,28 @@ function readDate(match: Match, draft: Draft): boolean {
   return state(draft, span, "limits.deadlineHours", value);
 }
 
+/** The last working hour of a week, month, quarter or year: this one, or the next. */
+function readEnd(match: Match, draft: Draft): boolean {
+  const now = new Date(draft.context.now);
+  const zone = draft.context.timeZone;
+  const local = new Date(now.getTime() + offsetMinutes(now, zone) * 60_000);
+  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
+  const last = (until: number): number =>
+    Math.round((Date.UTC(year, until + 1, 0) - Date.UTC(year, month, day)) / 86_400_000);
+  const unit = match.named["unit"] ?? "";
+  const days = /^(?:month|mois)/u.test(unit) ? last(month) : /^(?:quarter|trimestre)/u.test(unit) ? last(Math.floor(month / 3) * 3 + 2) : /^(?:year|an)/u.test(unit) ? last(11) : (5 - local.getUTCDay() + 7) % 7; // prettier-ignore
+  const then = atLocal(now, zone, days, endOfWork);
+  const value = hoursBetween(now, then);
+  if (!(value > 0)) return false;
+  draft.assumed.push({ field: "limits.deadlineHours", value: then.toISOString(), why: "date-read" });
+  return state(draft, match, "limits.deadlineHours", value);
+}
+
 export const dateRules: readonly Rule[] = [
+  {
+    pattern: /(?<!\w)(?:by|before|until|due|for|d'ici(?: a)?|avant|pour|jusqu'a)\s+(?:the\s|la\s)?(?:end of (?:the |this )?|fin (?:du |de (?:la |l'|cette |ce )?)?)(?<unit>week|month|quarter|year|semaine|mois|trimestre|annee|an)(?!\w)/gu, // prettier-ignore
+    read: readEnd,
+  },
   {
     pattern: new RegExp(
       `(?<!\\w)(?:${before})(?<pre>next\\s)?(?:ce\\s|this\\s|coming\\s)?(?<day>${weekdayWords})(?!\\w)(?:\\s*(?<next>prochain|next|qui vient))?(?:\\s*(?:at|a|vers)?\\s*(?<hour>[01]?\\d|2[0-3])\\s?(?:h|:00|pm)(?!\\w))?(?:\\s*(?:morning|evening|night|matin|soir|midi|noon))?`,

@@ -82,9 +82,16 @@ function readProviders(match: Match, draft: Draft): boolean {
   return state(draft, match, "limits.providers", ids);
 } // prettier-ignore
 
+/** What electricity costs is no cap on a rental. */
+function readTariff(match: Match, draft: Draft): boolean {
+  draft.claims.push(match.text.trim());
+  return true;
+}
+
 export const limitRules: readonly Rule[] = [
   ...purchaseRules,
   ...otherMoneyRules,
+  { pattern: pattern(`(?:(?:€|us\\$|\\$|£)\\s?{NA}|{N}\\s*${sign})\\s*(?:/|per|par|le|du|a|an)\\s*(?:kw[\\s.]?h|kilowatt[\\s-]?(?:hour|heure)s?|mwh)`), read: readTariff }, // prettier-ignore
   { pattern: pattern(`${cap}(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))(?:\\s?(?<s>k)(?!\\w))?${tax}${period}${tax.replace("<tax>", "<tax2>")}`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))(?:\\s?(?<s>k)(?!\\w))?${tax}${period}${tax.replace("<tax>", "<tax2>")}\\s*(?:max(?:imum|i)?|tops|au plus|at most|budget|de budget)(?!\\w)`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`(?<!\\w)${cap}?(?:(?<c>€|us\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s*(?:k\\s?)?(?<d>${sign}))\\s*(?<s>k|m)?(?:illions?)?${hourly}`), read: () => "blocked" }, // prettier-ignore
@@ -118,6 +125,8 @@ function isClockTime(draft: Draft, match: Match): boolean {
 function readHours(match: Match, draft: Draft): boolean | "blocked" {
   const before = draft.folded.slice(Math.max(0, match.start - 8), match.start);
   if (isClockTime(draft, match)) return true;
+  // "once per epoch (7h)": how long something of the run takes, no limit.
+  if (/(?:epochs?|epoques?|checkpoints?|ckpts?|steps?|passes?|evals?|saves?|sauvegardes?)\s*[(=:]\s*$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start + 1))) return false; // prettier-ignore
   if (/[-–\d]\s?$|\/\s*$/u.test(before)) return false;
   if (
     /(?:meeting|reunion|call|presentation|comite|retry)[\s\w]{0,12}$/u.test(
@@ -144,6 +153,7 @@ export const durationRules: readonly Rule[] = [
     pattern: pattern(`${until}(?<n>{C}|{N})\\s*(?:more\\s|de plus\\s)?${unit}(?:\\s*(?:max(?:imum)?|deadline|left|restants?|tops))?`), // prettier-ignore
     read: readHours,
   },
+  { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}(?=\\s*(?:for|pour|to|afin de)\\s+(?:(?:the|all|train\\w*|entrainer|faire|finish|finir|do|run)\\s|\\u00AC|\\d[\\d.,]*\\s?(?:k|m|b|g|md|milliards?|millions?|billion)?\\s*(?:de\\s)?(?:tokens?|jetons?)))`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}\\s*(?:max(?:imum)?|deadline|tops|at most|au plus|left)`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<=^\\s*|[,;.(+]\\s*|\\b(?:and|et|with|avec|under|ou|or)\\s)(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
 ];

@@ -1,4 +1,5 @@
 import type {
+  AskedBeside,
   Contradiction,
   Intent,
   Language,
@@ -7,6 +8,7 @@ import type {
 } from "../domain/conversation.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import { leavesOf } from "./apply-changes.ts";
 import { changesOf, conclude } from "./conclude.ts";
 import { absurdRules, absurdSizeRules } from "./read-absurd.ts";
 import { condense } from "./condense.ts";
@@ -23,8 +25,11 @@ import { cardRules } from "./read-cards.ts";
 import { dataRules } from "./read-data.ts";
 import { dateRules } from "./read-dates.ts";
 import { durationRules, limitRules } from "./read-limits.ts";
+import { recipeRules } from "./read-recipe.ts";
 import { readReports } from "./read-reports.ts";
 import { readSeen } from "./read-seen.ts";
+import { rivalFields, rivalOf } from "./rival.ts";
+import { readSmi } from "./read-smi.ts";
 import { readShape } from "./read-shape.ts";
 import { readNames } from "./read-names.ts";
 import { sequenceRules, sizeRules } from "./read-sequence.ts";
@@ -133,7 +138,9 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
   if (text.length > longestText) return readWhole(text, context);
   const { text: short, left } = condense(text);
   if (left.length > 0) return withLeft(readMessage(short, context), left);
-  const { questions, wish, question } = splitQuestions(text);
+  const { questions, wish, question, variations } = splitQuestions(text);
+  const varied = context.current === null ? readVaried(wish, variations, context, text) : null;
+  if (varied !== null) return questions.length === 0 ? varied : withAsked(varied, questions, context);
   if (questions.length === 0) return readWhole(text, context);
   const draft = startDraft(normalize(text), context.locale ?? "en", context);
   const language = languageOf(draft);
@@ -146,6 +153,41 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
   const alone = readWhole(question, context, language);
   return alone.intent.kind === "question" ? alone : readWhole(text, context);
 }
+
+/**
+ * "4 × A100, 4k, does it fit? And in 8k?": the run as it was stated, and as questions what would change. Only where
+ * every field of the second is one of the first; else it states the run itself, and null is the answer.
+ */
+function readVaried(
+  wish: string,
+  variations: readonly string[],
+  context: ReadContext,
+  text: string,
+): MessageReading | null {
+  if (variations.length === 0) return null;
+  const draft = startDraft(normalize(text), context.locale ?? "en", context);
+  const wished = readWhole(wish, context, languageOf(draft));
+  if (wished.intent.kind !== "plan" || wished.understood.model === undefined) return null;
+  const asked: AskedBeside[] = [];
+  const stated = leavesOf(wished.understood);
+  for (const variation of variations) {
+    const read = readWhole(
+      variation,
+      { ...context, current: wished.understood, addressed: true },
+      wished.language,
+    );
+    if (read.intent.kind !== "change" || read.changes.length === 0) return null;
+    if (!read.changes.every(({ field }) => stated.has(field) || alternative.has(field))) return null;
+    asked.push({
+      text: variation,
+      question: { kind: "question", about: "would-change", changes: read.changes },
+    });
+  }
+  return { ...wished, asked: [...(wished.asked ?? []), ...asked] };
+}
+
+/** What a run has whether or not it was stated. */
+const alternative = new Set(["parallel.strategy", "checkpointing", "fusedLoss", "precision.weights", "precision.compute", "precision.mode"]); // prettier-ignore
 
 /** Every word of the lines that were not looked at is unread; a secret counts wherever it stands. */
 function withLeft(read: MessageReading, left: readonly string[]): MessageReading {
@@ -172,7 +214,9 @@ function withAsked(
     ...wished,
     premises: [...new Map(premises.map((premise) => [premise.code, premise])).values()],
     secretSeen: wished.secretSeen || readings.some(({ read }) => read.secretSeen),
-    ...(asked.length === 0 ? {} : { asked }),
+    ...(asked.length + (wished.asked?.length ?? 0) === 0
+      ? {}
+      : { asked: [...asked, ...(wished.asked ?? [])] }),
   };
 }
 
@@ -189,6 +233,8 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   readShape(draft, text);
   applyRules(draft, situationRules);
   hideLogLines(draft);
+  readSmi(draft);
+  applyRules(draft, recipeRules);
   readConfig(draft);
   readNames(draft);
   for (const family of families) applyRules(draft, family);
@@ -207,6 +253,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   const unknown = named ? null : unknownModel(draft.folded, conclusion.understood, unread, context.lookup);
   if (unknown !== null) draft.problems.push(unknown);
   const kept = carriesChanges(intent);
+  const rival = kept && context.current === null ? rivalOf(draft, conclusion) : null;
   return {
     language: intent.kind === "language" ? intent.to : draft.language,
     intent,
@@ -214,7 +261,10 @@ function readWhole(text: string, context: ReadContext, language: Language | null
     changes: kept ? changes : [],
     context: contextOf(draft),
     premises: draft.premises,
-    contradictions: kept ? conclusion.contradictions : ([] satisfies Contradiction[]),
+    contradictions: kept
+      ? conclusion.contradictions.filter(({ field }) => rival === null || !rivalFields.has(field))
+      : ([] satisfies Contradiction[]),
+    ...(rival === null ? {} : { asked: [rival] }),
     problems: kept || intent.kind === "command" ? draft.problems : [],
     unread,
     unreadWorthSaying: kept ? worthSaying(unread) : [],

@@ -10,13 +10,17 @@ const plausible = (span: NameSpan, after: string): boolean => {
   const text = span.text.toLowerCase().trim();
   if (/^\d+(?:[.,]\d+)?\s?(?:b|m|k|g|gb|go)?$/u.test(text) && span.kind === "model") return false;
   if (isTradeWord(text)) return false;
-  if (span.kind === "model" && /^\s?[.-]?\s?cpp(?!\w)/iu.test(after)) return false;
+  if (
+    span.kind === "model" &&
+    /^(?:\s?[.-]?\s?cpp|[\s_-]?factory|[\s_-]?cookbook|[\s_-]?recipes)(?!\w)/iu.test(after)
+  )
+    return false;
   if (span.kind === "accelerator" && /^\d{1,3}$/u.test(text)) return false;
   return !(everyday.has(text) && span.resolution.kind === "one" && span.resolution.match.score < 1);
 };
 
 const quantityBefore = /(?:rank|rang|alpha|ctx|context\w*|contexte|seq\w*|sequences? de|len\w*|longueur|lots?|batch\w*|micro[-\w]*|bs|ga|accum\w*|gradients?|parallel\w*|pipeline|tenseurs|budget|max\w*|within|under|sous|prompts? (?:of|de)|outputs? (?:of|de)|reponses de|r)\s?[=:]?\s?$/iu; // prettier-ignore
-const quantityAfter = /^\s*(?:tokens?|jetons?|concurrent|users?|utilisateurs?|samples?|exemples?|examples?|gpus\b|cartes\b|hours?|heures?|epochs?|epoques?|époques?|eur\b|usd\b|gbp\b|€|\$|steps?|pas\b|requ\w*|\s*in\s|\s*out\b)/iu; // prettier-ignore
+const quantityAfter = /^\s*(?:tokens?|jetons?|concurrent|users?|utilisateurs?|samples?|exemples?|examples?|gpus\b|cartes\b|hours?|heures?|epochs?|epoques?|époques?|eur\b|usd\b|gbp\b|€|\$|steps?|pas\b|requ\w*|\s*in\s*[,\/+&]?\s*(?:and\s|et\s)?\d|\s*out\b)/iu; // prettier-ignore
 
 /** "4090" is a card and a number: beside the words of a quantity it is the number. */
 const isQuantity = (text: string, span: NameSpan): boolean =>
@@ -32,7 +36,7 @@ export function readNames(draft: Draft): void {
     .join("");
   for (const span of draft.context.lookup.findNames(visible)) {
     if (
-      !plausible(span, visible.slice(span.end, span.end + 6)) ||
+      !plausible(span, visible.slice(span.end, span.end + 10)) ||
       isQuantity(visible, span) ||
       span.end > draft.folded.length
     )

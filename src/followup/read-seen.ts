@@ -4,22 +4,74 @@ import { parseCount, parseNumber } from "./numbers.ts";
 
 const mostSeen = 12;
 const count = String.raw`(\d{1,4}|one|two|four|eight|un|une|deux|quatre|huit)`;
-const gpusOf = new RegExp(String.raw`(?<![\w.,])${count}\s*(?:x\s*)?(?:gpus?|cards?|cartes?)\b`, "u");
 const stepOf = /(\d+(?:[.,]\d+)?)\s*(ms|s|sec)\s*\/\s*(?:steps?|it|iter|pas)\b/u;
 const tokensOf = /(\d+(?:[.,]\d+)?)\s*(k)?\s*(?:tok(?:en)?s?|jetons?)\s*(?:\/|per |par )\s*s/u;
-const bareRate = /(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b(?!\s*(?:ctx|context|steps?))/u;
+const bareRate = /(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b(?!\s*(?:ctx|context|steps?|de contexte))/u;
+/** What was promised is not what was measured. */
+const promised =
+  /(?<!\w)(?:plan|planned|prevu\w*|predicted|estimat\w+|devis|quote\w*|suppose\w*|assum\w+|expected|attendu\w*|promis\w*|budget\w*)(?!\w)/u;
+
+/** How many GPUs a stretch of text speaks of, in the ways people write it; `§` stands for the name of a card. */
+const wholes: readonly RegExp[] = [
+  new RegExp(String.raw`(?<![\w.,])${count}\s*(?:x\s*)?(?:gpus?|cards?|cartes?)\b`, "u"),
+  /§+\s*(?:x|:)\s*(\d{1,3})(?![\w.])/u,
+  new RegExp(String.raw`(?<![\w.,])${count}\s*(?:x\s*|\*\s*)?§`, "u"),
+  /(?<!\w)(?:on|sur|avec|with|les|a)\s(\d{1,3})(?=\s*(?:[:;,=]|$))/u,
+];
+const single = /(?<!\w)(?:single|mono|one|une seule|un seul|une)[- ]?(?:gpu|card|carte|§)/u;
+const nodesOf = new RegExp(String.raw`(?<![\w.,])${count}\s*(?:nodes?|noeuds?)\b`, "u");
+
+interface Group {
+  readonly gpus: number;
+  readonly nodes: number | null;
+}
+
+/** The group named last before a rate, else the first after it. */
+function groupIn(clause: string, rateAt: number, perNode: number): Group | null {
+  const found = [
+    ...everyMatch(nodesOf, clause).map(({ at, n }) => ({ at, gpus: n * perNode, nodes: n })),
+    ...wholes.flatMap((words) =>
+      everyMatch(words, clause).map(({ at, n }) => ({ at, gpus: n, nodes: null })),
+    ),
+    ...everyMatch(single, clause).map(({ at }) => ({ at, gpus: 1, nodes: null })),
+  ].sort((a, b) => a.at - b.at);
+  return found.filter(({ at }) => at < rateAt).at(-1) ?? found[0] ?? null;
+}
+
+const everyMatch = (words: RegExp, text: string): readonly { readonly at: number; readonly n: number }[] =>
+  [...text.matchAll(new RegExp(words.source, "gu"))].map((match) => ({
+    at: match.index,
+    n: parseCount(match[1] ?? "1"),
+  }));
+
+/** The text with every card as one sign, positions unchanged. */
+function withCards(draft: Draft): string {
+  let text = draft.folded.replaceAll("§", " ");
+  for (const { kind, start, end } of draft.names)
+    if (kind === "accelerator") text = text.slice(0, start) + "§".repeat(end - start) + text.slice(end);
+  return text;
+}
+
+const clauseEnds =
+  /[;\n]|,(?!\d)|\.(?!\d)|(?<!\w)(?:vs|versus|against|contre|and|et|then|puis|but|mais|while|whereas|alors que)(?!\w)/u;
 
 /** "1 gpu bs3 ga4 1.8k tok/s; 2 gpu ddp ga4 2.7k": one row a clause; a unit holds until another is written. */
-function rates(folded: string): readonly SeenRate[] {
+function rates(draft: Draft): readonly SeenRate[] {
   const found: SeenRate[] = [];
+  const stated = (field: string): number | null => {
+    const value = draft.facts.find((fact) => fact.field === field)?.value;
+    return typeof value === "number" ? value : null;
+  };
+  const perNode = Math.max(1, Math.round((stated("gpus") ?? 8) / (stated("nodes") ?? 1)));
   let tokens = false;
-  for (const clause of folded.split(/[;\n]|,(?!\d)|\.(?!\d)|(?<!\w)(?:vs|versus|against|contre)(?!\w)/u)) {
-    const gpus = gpusOf.exec(clause)?.[1];
-    if (gpus === undefined) continue;
+  for (const clause of withCards(draft).split(clauseEnds)) {
+    if (promised.test(clause)) continue;
     const step = stepOf.exec(clause);
     const rate = tokensOf.exec(clause);
     const bare = tokens && step === null && rate === null ? bareRate.exec(clause) : null;
     if (step === null && rate === null && bare === null) continue;
+    const group = groupIn(clause, (step ?? rate ?? bare)?.index ?? 0, perNode);
+    if (group === null) continue;
     if (rate !== null) tokens = true;
     const accumulation = /(?<!\w)(?:ga|grad(?:ient)?[ _]acc\w*)\s*[:=]?\s*(\d{1,4})/u.exec(clause)?.[1];
     const strategy = /(?<!\w)(ddp|fsdp|zero-?[123])(?!\w)/u.exec(clause)?.[1];
@@ -30,11 +82,12 @@ function rates(folded: string): readonly SeenRate[] {
           ? null
           : parseNumber(bare[1] ?? "") * 1000;
     found.push({
-      gpus: parseCount(gpus),
+      gpus: group.gpus,
       ...(perSecond === null ? {} : { tokensPerSecond: perSecond }),
       ...(step === null ? {} : { stepSeconds: parseNumber(step[1] ?? "") * (step[2] === "ms" ? 0.001 : 1) }),
       ...(accumulation === undefined ? {} : { accumulation: Number(accumulation) }),
       ...(strategy === undefined ? {} : { strategy: strategy.replace("-", "") }),
+      ...(group.nodes === null ? {} : { nodes: group.nodes }),
     });
   }
   return found.slice(0, mostSeen);
@@ -70,7 +123,8 @@ function prices(draft: Draft): readonly SeenPrice[] {
     const before = draft.folded.slice(Math.max(from, match.index - 48), match.index);
     const clause = before.split(/[,;?!]|(?<!\w)(?:vs|versus|against|contre|et|and)(?!\w)/u).at(-1) ?? before;
     from = match.index + match[0].length;
-    const after = (/^[^.?!,;]{0,40}/u.exec(draft.folded.slice(from, from + 40)) ?? [""])[0];
+    const rest = (/^[^.?!,;]{0,40}/u.exec(draft.folded.slice(from, from + 40)) ?? [""])[0];
+    const [after = ""] = rest.split(/(?<!\w)(?:vs|versus|against|contre|et|and)(?!\w)/u);
     return {
       amount: parseNumber(match[2] ?? match[3] ?? ""),
       currency: currencies[match[1] ?? match[4] ?? ""] ?? "USD",
@@ -129,35 +183,46 @@ function machines(draft: Draft): readonly { accelerator: string; gpus: number }[
 const named: readonly (readonly [string, RegExp])[] = [
   ["maximumConcurrency", /maximum concurrency[^\n]{0,60}?:\s*(\d+(?:[.,]\d+)?)\s*x/u],
   ["concurrencyAtTokens", /maximum concurrency for (\d[\d.,]*) tokens/u],
-  ["generations", /num_generations\s*[:=]?\s*(\d{1,4})/u],
+  ["generations", /num_generations\s*[:=]?\s*(\d{1,4})|generations? per prompt\s*[:=(]*\s*(\d{1,4})|(?<![\w.,])(\d{1,4}) generations?\b/u],
   ["trainingProcesses", /\((\d{1,4})\s*(?:x\s*\d{1,4}\)|train)/u],
+  ["batchOfError", /\(\d{1,4}\s*x\s*(\d{1,4})\)/u],
   ["discountPercent", /-\s?(\d{1,2})\s?%|(\d{1,2})\s?% (?:off|cheaper|moins cher|discount|de (?:remise|reduction))/u],
   ["gpuHours", /(\d[\d.,]*)\s*(?:h(?:ours?|eures?)?[ -](?:gpu|carte)|gpu[ -]?h(?:ours?)?\b|heures?[ -](?:gpu|carte))/u],
   ["retryHours", /retry\D{0,30}(\d{1,3})\s?h/u],
   ["expectedGb", /(?:should be|supposed to be|devrai(?:t|ent) (?:faire|etre)|expected|attendu)\D{0,8}(\d+(?:[.,]\d+)?)\s?(?:g|gb|go|gib|gio)\b/u],
-  ["plannedTokensPerSecond", /(?:plan|planned|prevu|predicted|estimat\w+)\b[^\n]{0,40}?(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b/u],
-  ["shorterContext", /(?:does|ok|works?|passe|tient|fait)\D{0,4}(?:~|about |around )?(\d+(?:[.,]\d+)?)\s?k\b|(\d+(?:[.,]\d+)?)\s?k (?:ok|works?|fine|passe|marche|fits)/u],
-  ["tokensEach", /(?:x\s?)(\d{3,7}) (?:tokens|jetons)|(?<![\d.,]|for )(\d[\d.,]*) (?:tokens|jetons) (?:each|chacune?|per (?:request|user)|par (?:requete|utilisateur))/u],
-  ["contextAsked", /(\d+(?:[.,]\d+)?)\s?k (?:context|ctx|contexte|tokens|jetons)/u],
+  ["plannedTokensPerSecond", /(?:plan|planned|prevu|predicted|estimat\w+|devis|quote\w*|suppose\w*|assum\w+|expected|attendu\w*|promis\w*)\b[^\n]{0,40}?(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b/u],
+  ["plannedGpus", /(?:plan|planned|prevu|predicted|devis|quote\w*|estimat\w+)\b[^\n.]{0,24}?(?<![\w.,])(\d{1,4})\s*(?:x\s*)?(?:gpus?|cards?|cartes?|\d{4}s?|[ahl]\d{2,3}s?)\b/u],
+  ["shorterContext", /(?:does|ok|works?|passe|tient|fait|monte (?:a|jusqu'a)|goes (?:up )?to|handles|reaches|atteint|gere|tops out at|max(?:es out)? at|plafonne a)\D{0,4}(?:~|about |around )?(\d+(?:[.,]\d+)?)\s?k\b|(\d+(?:[.,]\d+)?)\s?k (?:ok|works?|fine|passe|marche|fits)/u],
+  ["tokensEach", /(?:x\s?)(\d{3,7}) (?:tokens|jetons)|(?:chats?|conversations?|requests?|requetes?|sessions?|users?|utilisateurs?|echanges?|messages?) (?:of|de|d'|a|at) (?:about |around |~|environ )?(\d[\d.,]*) ?(?:tokens|jetons)|(?<![\d.,]|for )(\d[\d.,]*) (?:tokens|jetons) (?:each|chacune?|per (?:request|user)|par (?:requete|utilisateur))/u],
+  ["contextAsked", /(\d+(?:[.,]\d+)?)\s?k (?:de )?(?:context|ctx|contexte|tokens|jetons)/u],
+  ["thousandTokensEach", /(?:chats?|conversations?|requests?|requetes?|sessions?|users?|utilisateurs?|echanges?|messages?|send|envoient|consomment) (?:of|de|d'|a|at)? ?(?:about |around |~|environ )?(\d+(?:[.,]\d+)?)\s?k\b/u],
+  ["claimedPeakTflops", /(?:flops[_ ]promised|peak[_ ]flops|device[_ ]flops|gpu[_ ]peak[_ ]flops)\s*[:=]\s*(\d+(?:[.,]\d+)?)e12/u],
+  ["interruptedHours", /(?:reclaim\w*|preempt\w*|interrupt\w*|evict\w*|coupee?s?|reprise|killed|perdue?s?|lost)[^\n.;]{0,24}?(?:every|each|toutes? les|tous les|par|after|au bout de)\s*(?:about |around |~|environ )?(\d+(?:[.,]\d+)?)\s?(?:h\b|hours?|heures?)/u],
+  ["checkpointHours", /(?:checkpoint\w*|ckpt\w*|sauvegard\w*|save\w*|points? de controle)[^\n.;]{0,40}?(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:h\b|hours?|heures?)/u],
+  ["allocatedGib", /(?:max[_ ])?(?:memory[_ ])?allocated\b[^\d\n]{0,24}(\d+(?:[.,]\d+)?)|alloue[^\d\n]{0,16}(\d+(?:[.,]\d+)?)/u],
+  ["reservedGib", /(?:max[_ ])?(?:memory[_ ])?reserved\b[^\d\n]{0,24}(\d+(?:[.,]\d+)?)/u],
+  ["deviceGib", /(?:nvidia-smi|rocm-smi|nvtop|mem[_ ]get[_ ]info)\b[^\d\n]{0,24}(\d{1,3}(?:[.,]\d{1,2})?)(?![\d]|\.\d)/u],
   ["processes", /(?<![\w.])(\d{1,4}) (?:processes|processus|procs?|ranks|rangs)\b/u],
   ["reservedUnallocatedGib", /(\d+(?:[.,]\d+)?) ?gib (?:is |are )?reserved[^\n]{0,24}unallocated|reserved but unallocated[^\n]{0,12}?(\d+(?:[.,]\d+)?) ?gib/u],
   ["measuredGbPerRequest", /(?:measur\w*|observ\w*|mesur\w*|constat\w*|i see|je vois)\D{0,16}(\d+(?:[.,]\d+)?)\s?(?:gb|go)\b/u],
   ["resumedStep", /(?:resum\w+|repris\w*|reprend)\D{0,16}(\d+(?:[.,]\d+)?)\s?k\b/u],
 ]; // prettier-ignore
 
-const thousands = /^(?:plannedTokensPerSecond|shorterContext|resumedStep|contextAsked)$/u;
+const thousands = /^(?:plannedTokensPerSecond|shorterContext|resumedStep|contextAsked|thousandTokensEach)$/u;
 
 /** Everything that was measured, quoted or named more than once, whatever else used the words. */
 export function readSeen(draft: Draft): void {
-  draft.rates.push(...rates(draft.folded));
+  draft.rates.push(...rates(draft));
   draft.prices.push(...prices(draft));
   draft.sizes.push(...sizes(draft));
   draft.machines.push(...machines(draft));
   for (const [name, words] of named) {
     const match = words.exec(draft.folded);
-    const raw = match?.[1] ?? match?.[2];
+    const raw = match?.[1] ?? match?.[2] ?? match?.[3];
     if (raw === undefined || draft.observed[name] !== undefined) continue;
     const value = parseNumber(raw.replace(/(?<=\d),(?=\d{3}(?!\d))/gu, ""));
-    if (Number.isFinite(value)) draft.observed[name] = value * (thousands.test(name) ? 1000 : 1);
+    if (!Number.isFinite(value)) continue;
+    const key = name === "thousandTokensEach" ? "tokensEach" : name;
+    draft.observed[key] = value * (thousands.test(name) ? 1000 : 1);
   }
 }

@@ -16,7 +16,7 @@ export function readLength(match: Match, draft: Draft): boolean {
 
 export const sequenceRules: readonly Rule[] = [
   {
-    pattern: pattern(`(?<!\\w)${word}${is}(?<n>{NA})\\s?(?<s>k|m)?(?![\\w]*\\d)(?!\\w)(?!\\s*(?:x\\s|\\s*\\u00A7|gpus?|users?|%))${tokens}`), // prettier-ignore
+    pattern: pattern(`(?<!\\w)${word}${is}(?<n>{NA})\\s?(?<s>k|m)?(?![\\w]*\\d)(?!\\w)(?!\\s*(?:x\\s|\\s*\\u00A7|gpus?|users?|%|g[bo]?\\b|gi[bo]\\b|t[bo]\\b|m[bo]\\b|mi[bo]\\b|€|\\$))${tokens}`), // prettier-ignore
     read(match, draft) {
       const raw = parseNumber(match.named["n"] ?? "");
       if (match.named["s"] === undefined && raw >= 0 && raw < 16 && !/seq|len|ctx|context/u.test(match.text))

@@ -14,6 +14,18 @@ function readRam(match: Match, draft: Draft): boolean {
 
 const size = String.raw`(?<n>{N})\s*(?<u>g|gb|go|gib|gio|tb|to|tib|tio)`;
 
+/** A number of steps: where something happened, never a length. */
+const stepCount: Rule = {
+  pattern: pattern(
+    `(?<n>{N})\\s*(?<s>k)?\\s*(?:steps?|pas|iterations?|iters?)(?!\\w)(?!\\s*(?:de\\s)?(?:d'|accum))`,
+  ),
+  read(match, draft) {
+    const value = parseNumber(match.named["n"] ?? "");
+    if (match.named["s"] === undefined && value < 100) return false;
+    return observe(draft, "step", match, match.named["s"] === undefined ? 1 : 1000);
+  },
+};
+
 /** Facts of the situation around the run: the machine, what failed, versions. */
 export const situationRules: readonly Rule[] = [
   { pattern: pattern(`${size}\\s*(?:of\\s|de\\s)?(?:(?:cpu|host|system|machine|ddr\\d)\\s)?(?:ram|cpu memory|host memory|system memory|memoire vive|memoire cpu|memoire hote)(?:\\s*(?:cpu|machine|host|hote|de l'hote))?(?!\\w)`), read: readRam }, // prettier-ignore
@@ -44,7 +56,7 @@ export const situationRules: readonly Rule[] = [
   },
   {
     pattern:
-      /(?<!\w)(?:gets? |got |process )?'?(?:killed|tuee? (?=au|pendant|lors|avant|par)|tue par l'oom|oom[- ]killer|sigkill)'?(?!\w)/gu,
+      /(?<!\w)(?:gets? |got |process |getting )?'?(?:killed|se fait tuer|(?:est |sont |a ete )?tuee?s? (?=au|pendant|lors|avant|par|sans|des|a la)|tue par l'oom|oom[- ]killer|oom[- ]kill|sigkill)'?(?!\w)/gu,
     read(match, draft) {
       draft.failure = { phase: phaseNear(draft.folded, match.start, match.end), kind: "killed" };
       return true;
@@ -103,12 +115,15 @@ export const situationRules: readonly Rule[] = [
     },
   },
   {
-    pattern: pattern(`(?:step|loss|grad[_ ]norm|etape|iteration)\\s*[:=]?\\s*(?<n>{NA})\\s*(?:k(?!\\w))?`),
+    pattern: pattern(
+      `(?:step|loss|grad[_ ]norm|etape|iteration|(?:checkpoint|ckpt|point de controle)[\\s_-]?(?:step\\s?)?)\\s*[:=#]?\\s*(?<n>{NA})\\s*(?:k(?!\\w))?(?!\\s*(?:g|gb|go|gib|gio|tb|to)\\b)`,
+    ),
     read(match, draft) {
       const name = /^loss/u.test(match.text) ? "loss" : /^grad/u.test(match.text) ? "gradNorm" : "step";
       return observe(draft, name, match, /k$/u.test(match.text) ? 1000 : 1);
     },
   },
+  stepCount,
 ];
 
 function observe(draft: Draft, name: string, match: Match, factor = 1): true {
@@ -122,7 +137,7 @@ const phases: readonly (readonly [string, RegExp])[] = [
   ["backward", /backward|passe arriere|retropropagation/u],
   ["forward", /forward|passe avant/u],
   ["evaluation", /\beval|evaluation|validation/u],
-  ["load", /\bload|\bcharg/u],
+  ["load", /(?<![-_])\bload(?!_)|\bcharg|from_pretrained/u],
   ["restore", /\bresum(?:e|ed|ing)\b|restor|repris/u],
   ["optimizer-step", /optimizer step|pas d'optimiseur/u],
   ["export", /export|merge|conversion|fusion/u],

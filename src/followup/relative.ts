@@ -131,7 +131,11 @@ export const relativeRules: readonly Rule[] = [
     read(match, draft) {
       const gpus = parseCount(match.named["n"] ?? match.named["m"] ?? "");
       const known = draft.context.current !== null || draft.names.some(({ kind }) => kind === "accelerator");
-      return known && gpus > 1 ? stateWithin(draft, match, "gpus", gpus) : false;
+      // "Ça fait 14 Go, j'en ai 80": what is counted are gigabytes.
+      const sized = /\d\s?(?:g|gb|go|gib|gio|tb|to)\b[^.?!\n]{0,40}$/u.test(
+        draft.folded.slice(0, match.start),
+      );
+      return known && gpus > 1 && !sized ? stateWithin(draft, match, "gpus", gpus) : false;
     },
   },
   {

@@ -2,6 +2,7 @@ import { has, type Draft, type Pending } from "./draft.ts";
 import { known, put } from "./put-fact.ts";
 import { isAside, soldGb } from "./read-cards.ts";
 import { settlePrecision } from "./settle-precision.ts";
+import { settleQuotedTotal } from "./settle-quoted.ts";
 import { settleSharding } from "./settle-sharding.ts";
 
 const pendingOf = (draft: Draft, kind: string): Pending[] =>
@@ -10,9 +11,8 @@ const pendingOf = (draft: Draft, kind: string): Pending[] =>
 const numeric = (pending: Pending): number => Number(pending.value);
 
 function settleModel(draft: Draft): void {
-  const named = draft.names.filter(
-    ({ kind, start }) => kind === "model" && (draft.names.length < 2 || !isAside(draft, start)),
-  );
+  const models = draft.names.filter(({ kind }) => kind === "model");
+  const named = models.filter(({ start }) => models.length < 2 || !isAside(draft, start));
   for (const span of named) {
     if (span.resolution.kind === "several" && sizedMember(draft, span)) continue;
     if (span.resolution.kind === "one")
@@ -99,7 +99,9 @@ function settleData(draft: Draft): void {
     return;
   }
   put(draft, total, "data.tokens", numeric(total));
-  if (typeof epochs !== "number") put(draft, total, "data.epochs", 1);
+  // One epoch is the same in total and per epoch.
+  if (epochs === 1) return;
+  put(draft, total, "data.epochs", 1);
   draft.assumed.push({ field: "data.tokens", value: numeric(total), why: "tokens-in-total" });
 }
 
@@ -119,7 +121,7 @@ function settleBareMillions(draft: Draft): void {
 }
 
 const wanted =
-  /(?:need|want|wanted|target|besoin (?:de|d')|il (?:me |nous )?faut|veux|voudrais|vise)\s*(?:\w+\s)?~?$/u;
+  /(?:need|want|wanted|target|besoin (?:de|d')|il (?:me |nous )?faut|veux|voudrais|vise|atteindre|monter a|reach|get to|hoped for|esperais|pensais faire)\s*(?:\w+\s)?~?$/u;
 
 function settleLength(draft: Draft, method: string | null): void {
   const stated = pendingOf(draft, "length");
@@ -277,6 +279,7 @@ function settleSizedCard(draft: Draft): void {
 
 /** Turns what was postponed into facts, in the order in which they depend on each other. */
 export function settle(draft: Draft): string | null {
+  settleQuotedTotal(draft);
   settleSizedCard(draft);
   settleModel(draft);
   settleHubName(draft);

@@ -3,12 +3,17 @@ import { asksInGeneral, asksWhatItWouldChange, speaksOfTheTrade } from "./genera
 import { knowledgeQuestion, planQuestion } from "./intents.ts";
 import { fold } from "./normalize.ts";
 
+/** "Et en 8k ?", "can I go to batch 8?": the same run with something else in it. */
+const varies = /^(?:et|and|or|ou|what about|how about|what if|et si|(?:je |on )?(?:peux|peut|puis|pourrait|pourrais)(?:[- ](?:je|on))?|can (?:i|we|it)|could (?:i|we)|would|ca passe (?:aussi |encore )?(?:en|a|avec)|also)\s(?!.{70})/u; // prettier-ignore
+
 interface Split {
   /** The clauses that can only be questions, in their own words. */
   readonly questions: readonly string[];
   /** The text without them, and without everything else; positions stay. */
   readonly wish: string;
   readonly question: string;
+  /** Clauses after the first that ask for the run with something else in it. */
+  readonly variations: readonly string[];
 }
 
 /** The difference that a change is answered with says these by itself. */
@@ -28,6 +33,11 @@ function isQuestion(folded: string, clause: Clause): boolean {
   return speaksOfTheTrade(words) && (asksInGeneral(words) || asksWhatItWouldChange(words));
 }
 
+const isVariation = (folded: string, { start, end }: Clause): boolean => {
+  const words = folded.slice(start, end).trim();
+  return words.endsWith("?") && varies.test(words);
+};
+
 function without(text: string, clauses: readonly Clause[]): string {
   let out = text;
   for (const { start, end } of clauses)
@@ -40,13 +50,16 @@ export function splitQuestions(text: string): Split {
   const folded = fold(text);
   const clauses = clausesOf(folded);
   const asked = clauses.length < 2 ? [] : clauses.filter((one) => isQuestion(folded, unjoined(folded, one)));
-  if (asked.length === 0) return { questions: [], wish: text, question: "" };
+  const variants = clauses.slice(1).filter((one) => !asked.includes(one) && isVariation(folded, one));
+  const words = (one: Clause): string => text.slice(one.start, one.end).trim();
+  if (asked.length === 0) return { questions: [], wish: without(text, variants), question: "", variations: variants.map(words) }; // prettier-ignore
   return {
+    variations: variants.map(words),
     questions: asked.map((one) => {
       const { start, end } = unjoined(folded, one);
       return text.slice(start, end).replace(/[\s,;:]+$/u, "");
     }),
-    wish: without(text, asked),
+    wish: without(text, [...asked, ...variants]),
     question: without(
       text,
       clauses.filter((one) => !asked.includes(one)),

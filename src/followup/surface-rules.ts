@@ -16,6 +16,12 @@ for (const entry of [...sharedForms, ...english.forms, ...french.forms]) {
   for (const form of entry.forms) table.set(key(form), entry.states);
 }
 
+/** "Le SFT passait, le DPO …": the run that works is not the run that is asked about. */
+const workedBefore = (draft: Draft, match: Match): boolean =>
+  /^\s+(?:full |complet |itself |alone )?(?:ran|runs fine|worked|works|was (?:ok|fine)|is fine|passait|passe|tournait|marchait|marche|ok\b|fits?\b|fitted|tenait|tient)/u.test(
+    draft.folded.slice(match.end),
+  ) && /\b(?:dpo|orpo|grpo|reward)\b/u.test(draft.folded.replace(match.text, ""));
+
 function readForm(match: Match, draft: Draft): boolean {
   const states = table.get(key(match.text));
   if (states === undefined) return false;
@@ -26,6 +32,7 @@ function readForm(match: Match, draft: Draft): boolean {
     }
     return true;
   }
+  if (states["objective"] !== undefined && workedBefore(draft, match)) return true;
   for (const [field, value] of Object.entries(states)) {
     if (field === "kernels") postpone(draft, match, "kernel", String(value));
     else if (field === "method") postpone(draft, match, "method", String(value));

@@ -14,6 +14,7 @@ const params = {
 /** What fills every sentence of a finding. */
 const told = {
   ...params, active: 3.3e9, accumulation: 4, accelerate: "0.21", all: 2.24e12, allocated: 31, agrees: true, assumed: 312, atBest: 10800,
+  bare: true, base: 8, beside: 1.8, between: 5, chiplets: 2, factor: 8, flops: 4.2e23, gained: 0.27, largeFour: 7.3e9, likely: true, narrow: true, never: false, pretrains: true, replayed: 0.3, reservedGib: 22, smallFour: 3.9e9, vision: true, years: 50,
   batch: 8, best: 0.75, bf16: 5.6e11, breakEven: 2.5, bytesClaimed: 4.5, capacity: 1.02e11, card: 8e10, cards: 24, cardsLarge: 4,
   cardsSmall: 2, claim: 4e10, claimed: 3.6e10, copy: 1.6e10, corrected: 0.329, currency: "USD", device: 52, discount: 0.6, fewer: 12, ofLarge: 8, ofSmall: 16, otherProcesses: 8, part: "logits", partId: "logits", size: 1.7e10, second: "weights", secondSize: 1.5e10, reserved: 8e9, requested: 2e9, doubled: 3e10,
   each: 5.7e4, easily: 3.2e10, efficiency: 0.57, eight: 6.71e11, eightSmall: 6.8e11, ends: 2.1e9, experts: 128, floor: 14, four: 3.9e10,

@@ -1,6 +1,6 @@
 import type { Finding } from "../finding.ts";
 import {
-  adapts, failedWith, finding, fourBitBytes, nameOf, ranOut, soldBytes, told, trains, trainsAll, weightsBytes,
+  adapts, failedWith, finding, fourBitBytes, nameOf, ranOut, soldBytes, told, trains, trainsAll, weightsBytes, wholeGroup,
   type Situation,
 } from "./situation.ts"; // prettier-ignore
 
@@ -60,6 +60,7 @@ const rocm: Advise = (s) => {
       one: weights !== null && weights < sold * 0.9,
       quantised: s.stated.method === "qlora",
       model: nameOf(s),
+      chiplets: card.devices > 1 ? card.devices : null,
       rocm: reading.context.versions?.["rocm"] ?? null,
     }),
   ];
@@ -111,7 +112,8 @@ const bytesPerParameter: Advise = (s) => {
       mixed,
       card: sold,
       floor: Math.ceil(mixed / sold),
-      cards: Math.ceil(mixed / (sold * 0.7) / 8) * 8,
+      cards: wholeGroup(Math.ceil(mixed / (sold * 0.7))),
+      bare: low.each < 9,
     }),
   ];
 };

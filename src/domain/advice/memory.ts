@@ -15,7 +15,10 @@ const weightsReplicated: Advise = (s) => {
   const { model, gpus } = s;
   const sold = soldBytes(s);
   const strategy = s.stated.parallel?.strategy;
-  const copied = strategy === "ddp" || strategy === "zero1" || strategy === "zero2";
+  const believed = s.reading.premises.some(({ code }) => code === "summed-memory-ddp");
+  // Nobody said how it was launched; a plain launcher or a sum of cards says that it was not sharded.
+  const likely = strategy === undefined && ranOut(s) && (believed || told(s, "plain-launch"));
+  const copied = strategy === "ddp" || strategy === "zero1" || strategy === "zero2" || likely;
   if (model === null || sold === null || gpus < 2 || !copied || !trains(s)) return none;
   const each = s.method === "qlora" ? fourBitBytes(model) : weightsBytes(model);
   if (each < sold * 0.9) return none;
@@ -27,6 +30,7 @@ const weightsReplicated: Advise = (s) => {
       sharded: each / gpus,
       fourBit: fourBitBytes(model),
       overflows: each > sold,
+      likely,
       model: nameOf(s),
     }),
   ];
@@ -90,12 +94,14 @@ const states: Advise = (s) => {
 const wholeSequence: Advise = (s) => {
   const { model, gpus, spec } = s;
   const shorter = seen(s, "shorterContext");
-  const length = s.stated.sequenceLength ?? null;
+  const named = s.stated.sequenceLength ?? null;
+  const length =
+    shorter !== null && named !== null && named <= shorter * 1.1 ? (seen(s, "contextAsked") ?? named) : named;
   const believed = s.reading.premises.some(({ code }) => code === "four-cards-four-times");
   const strategy = s.stated.parallel?.strategy;
   const sharded = strategy === "fsdp" || strategy === "zero3" || strategy === "zero2" || strategy === "ddp";
   if (model === null || length === null || length < 6000 || !trains(s) || gpus < 2 || !sharded) return none;
-  const reported = ranOut(s) && (length >= 16_000 || s.plan?.infeasible != null);
+  const reported = ranOut(s) && length >= 16_000;
   if (!reported && !believed && shorter === null) return none;
   const vocabulary = shapeOf(model).vocabularySize;
   return [
@@ -187,10 +193,13 @@ const afterInit: Advise = (s) => {
   if (model === null || !told(s, "memory-after-init") || !ranOut(s)) return none;
   const shape = shapeOf(model);
   const counts = parameterCounts(model);
+  const quantised = s.method === "qlora" || s.method === "gptq-lora";
   return [
     finding("init-is-not-peak", {
-      shard: weightsBytes(model) / gpus,
-      layer: counts.largestLayer * 2,
+      shard: (quantised ? fourBitBytes(model) : weightsBytes(model)) / gpus,
+      layer: gpus < 2 ? null : counts.largestLayer * 2,
+      quantised,
+      required: s.candidate === null ? null : s.candidate.estimate.perGpu.required.likely * 2 ** 30,
       ends: shape.vocabularySize * shape.hiddenSize * 2,
       card: soldBytes(s),
       gpus,

@@ -38,11 +38,16 @@ const spot: Advise = (s) => {
   if (!about || !told(s, "interrupted")) return none;
   const percent = seen(s, "discountPercent");
   const discount = percent === null ? null : percent / 100;
+  const [between, each] = [seen(s, "interruptedHours"), seen(s, "checkpointHours")];
   return [
     finding("spot-arithmetic", {
       discount,
       breakEven: discount === null ? null : 1 / (1 - discount),
       retry: seen(s, "retryHours"),
+      between,
+      each,
+      never: between !== null && each !== null && each >= between,
+      replayed: between !== null && each !== null && each < between ? each / 2 / between : null,
       cardKnown: s.card !== null,
     }),
   ];

@@ -37,10 +37,10 @@ const stepsCompared: Advise = (s) => {
 /** Useful throughput on n cards over n times one card's, per configuration that was measured. */
 const tokensCompared: Advise = (s) => {
   const rows = ratesOf(s).filter(({ tokensPerSecond }) => tokensPerSecond !== undefined);
-  const base = rows.find(({ gpus }) => gpus === 1);
-  const others = rows.filter(({ gpus }) => gpus > 1);
+  const base = [...rows].sort((a, b) => a.gpus - b.gpus)[0];
+  const others = rows.filter(({ gpus }) => base !== undefined && gpus > base.gpus);
   if (base?.tokensPerSecond === undefined || others.length === 0) return none;
-  const one = base.tokensPerSecond;
+  const one = base.tokensPerSecond / base.gpus;
   const efficiency = (row: SeenRate): number => (row.tokensPerSecond ?? 0) / (one * row.gpus);
   const best = [...others].sort((a, b) => efficiency(b) - efficiency(a))[0];
   if (best === undefined) return none;
@@ -50,9 +50,12 @@ const tokensCompared: Advise = (s) => {
   const sharded = others.find((row) => row.strategy !== best.strategy && row.strategy !== undefined);
   const planned = seen(s, "plannedTokensPerSecond");
   const machines = s.reading.context.machines ?? [];
-  const plannedGpus = Math.max(...machines.map(({ gpus }) => gpus), best.gpus);
+  const plannedGpus = seen(s, "plannedGpus") ?? Math.max(...machines.map(({ gpus }) => gpus), best.gpus);
   const measured: Finding = finding("measured-scaling", {
     gpus: best.gpus,
+    base: base.gpus,
+    baseNodes: base.nodes ?? null,
+    nodes: best.nodes ?? null,
     best: efficiency(best),
     accumulation: best.accumulation ?? null,
     lessAccumulation: lessAccumulated?.accumulation ?? null,
@@ -64,7 +67,7 @@ const tokensCompared: Advise = (s) => {
     plannedEfficiency: planned === null ? null : planned / (one * plannedGpus),
     atBest: planned === null ? null : one * plannedGpus * efficiency(best),
   });
-  return [measured, ...oneCard(s, one)];
+  return [measured, ...(base.gpus === 1 ? oneCard(s, one) : [])];
 };
 
 /** What one card reaches of its dense peak, from its tokens per second. */
@@ -89,12 +92,19 @@ function oneCard(s: Situation, rate: number): readonly Finding[] {
 const nodes: Advise = (s) => {
   const strategy = s.stated.parallel?.strategy;
   const sharded = strategy === "zero3" || strategy === "fsdp";
-  if (!told(s, "more-nodes") || !told(s, "slower")) return none;
+  const rows = ratesOf(s).filter(
+    ({ nodes: n, tokensPerSecond }) => n !== undefined && tokensPerSecond !== undefined,
+  );
+  const [few, many] = [rows[0], rows.at(-1)];
+  const gained = few?.nodes !== undefined && many?.nodes !== undefined && many.nodes > few.nodes ? (many.tokensPerSecond ?? 0) / (few.tokensPerSecond ?? 1) / (many.nodes / few.nodes) : null; // prettier-ignore
+  const poor = gained !== null && gained < 0.6;
+  if (!poor && (!told(s, "more-nodes") || !told(s, "slower"))) return none;
   const perNode = Math.max(1, Math.round(s.gpus / Math.max(1, s.nodes)));
   return [
     finding("nodes-slower", {
       sharded,
       strategy: strategy ?? null,
+      gained: poor ? gained : null,
       share: s.model === null ? null : weightsBytes(s.model) / perNode,
       perNode,
       card: s.card === null ? null : s.card.sold * 1e9,
@@ -138,7 +148,7 @@ const expertsLoop: Advise = (s) => {
 const batchDivides: Advise = (s) => {
   const generations = seen(s, "generations");
   if (!told(s, "batch-indivisible") || generations === null) return none;
-  const batch = s.stated.microBatch ?? 1;
+  const batch = s.stated.microBatch ?? seen(s, "batchOfError") ?? 1;
   const processes = seen(s, "trainingProcesses") ?? s.gpus;
   const global = batch * processes;
   /** The largest number of completions, at most as many as now, that divides the batch. */
@@ -165,6 +175,10 @@ const batchDivides: Advise = (s) => {
 /** A utilisation over the peak was divided by another card's peak. */
 const utilisation: Advise = (s) => {
   const share = seen(s, "modelFlopsUtilisation");
+  const claimed = seen(s, "claimedPeakTflops");
+  const dense = s.card?.denseTflops.bf16 ?? s.card?.denseTflops.fp16 ?? null;
+  if (share !== null && claimed !== null && dense !== null && Math.abs(claimed / dense - 1) > 0.05)
+    return [finding("mfu-impossible", { share, possible: share <= 1, assumed: claimed, peak: dense, sparse: dense * 2, corrected: (share * claimed) / dense, card: s.card?.id ?? null })]; // prettier-ignore
   if (share !== null && share > 0.6 && share <= 1) return [finding("mfu-unlikely", { share })];
   if (share === null || share <= 1) return none;
   const a100 = 312;

@@ -6,6 +6,9 @@ import {
 type Advise = (s: Situation) => readonly Finding[];
 const none: readonly Finding[] = [];
 
+/** Share of the dense peak that a good training reaches. */
+const usualShare = 0.4;
+
 /** No machine of the person's own holds even the weights. */
 const impossible: Advise = (s) => {
   const { model, gpus } = s;
@@ -15,6 +18,10 @@ const impossible: Advise = (s) => {
   const all = model.parametersTotal * 16;
   if (all < room * 8 && !(model.parametersTotal > room)) return none;
   const cards = Math.ceil(all / 80e9);
+  const tokens = s.stated.data?.tokens ?? null;
+  const peak = s.card?.denseTflops.bf16 ?? s.card?.denseTflops.fp16 ?? null;
+  // 6 floating-point operations per parameter and token, at two fifths of the dense peak.
+  const seconds = tokens === null || peak === null ? null : (6 * model.parametersActive * tokens) / (peak * 1e12 * gpus * usualShare); // prettier-ignore
   const own = sold * gpus;
   // The largest dense size whose 4-bit base leaves more than half of the cards' memory free.
   const sizes = [1e9, 3e9, 8e9, 14e9, 32e9, 70e9];
@@ -32,6 +39,10 @@ const impossible: Advise = (s) => {
       cards,
       possible,
       easily: held.at(-2) ?? possible,
+      flops: tokens === null ? null : 6 * model.parametersActive * tokens,
+      years: seconds === null || seconds < 3.2e7 ? null : seconds / 31_557_600,
+      share: usualShare,
+      pretrains: s.stated.method === "pretrain",
     }),
   ];
 };
@@ -41,13 +52,18 @@ const unknownSize: Advise = (s) => {
   if (s.model !== null) return none;
   const problem = s.reading.problems.find(({ path }) => path === "model");
   if (problem === undefined || problem.code === "unknown-model") return none;
-  const named = [...(problem.nearest ?? []), ...(problem.allowed ?? [])].flatMap(
-    (id) => s.lookup.model(id) ?? [],
-  );
   const read = problem.read.toLowerCase();
+  const names = [...(problem.nearest ?? []), ...(problem.allowed ?? [])];
+  const named = names.flatMap((name) => {
+    const known = s.lookup.model(name);
+    if (known !== undefined) return [known];
+    const found = s.lookup.resolveModel(name);
+    return found.kind === "one" ? (s.lookup.model(found.match.id) ?? []) : [];
+  });
   const family = named.filter((model) => model.name.toLowerCase().includes(read) || model.family === read);
   const totals = [...new Set(family.map(({ parametersTotal }) => parametersTotal))].sort((a, b) => a - b);
   const [small, large] = totals.length > 1 ? [totals[0] ?? 7e9, totals.at(-1) ?? 13e9] : [7e9, 13e9];
+  const serves = s.method === "inference";
   const bytes = trainsAll(s) ? 16 : 2;
   const sold = soldBytes(s) ?? 80e9;
   return [
@@ -58,6 +74,10 @@ const unknownSize: Advise = (s) => {
       smallBytes: small * bytes,
       largeBytes: large * bytes,
       full: trainsAll(s),
+      serves,
+      vision: /llava|vl|vision/u.test(read),
+      smallFour: small * 0.56,
+      largeFour: large * 0.56,
       card: sold,
       cardsSmall: wholeGroup(Math.ceil((small * bytes) / (sold * stateShare))),
       cardsLarge: wholeGroup(Math.ceil((large * bytes) / (sold * stateShare))),

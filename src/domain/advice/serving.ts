@@ -62,6 +62,10 @@ const arithmetic: Advise = (s) => {
       hidden: shape.hiddenSize,
       layers: kept,
       latent: shape.attention.type === "mla",
+      narrow: /int8|int4|awq|gptq|4bit|8bit/u.test(
+        `${s.stated.precision?.weights ?? ""}${s.reading.context.claims?.join(" ") ?? ""}`,
+      ),
+      factor: shape.hiddenSize / (shape.keyValueHeads * shape.headDim),
       tokens,
       whole: tokens === null ? null : tokens * each,
       measured: measured === null ? null : measured * 1e9,
@@ -113,6 +117,7 @@ const margin: Advise = (s) => {
       fourBit: fourBitBytes(model),
       deviceMap: told(s, "device-map"),
       marginal: weights > room * 0.72,
+      exceeds: weights > room * 0.97,
       model: nameOf(s),
       card: card.id,
     }),

@@ -1,5 +1,5 @@
 import type { Finding } from "../finding.ts";
-import { finding, seen, told, type Situation } from "./situation.ts";
+import { finding, seen, soldBytes, told, type Situation } from "./situation.ts";
 
 type Advise = (s: Situation) => readonly Finding[];
 const none: readonly Finding[] = [];
@@ -32,15 +32,26 @@ const calm: Advise = (s) => (told(s, "insult") ? [finding("calm")] : none);
 /** Two counters of the same card. */
 const counters: Advise = (s) => {
   const premise = s.reading.premises.find(({ code }) => code === "allocator-is-device");
-  if (premise === undefined || s.method === "inference") return none;
-  const allocated = premise.params["allocatedGib"];
-  const device = premise.params["deviceGib"];
+  const [seenAllocated, reserved, seenDevice] = [
+    seen(s, "allocatedGib"),
+    seen(s, "reservedGib"),
+    seen(s, "deviceGib"),
+  ];
+  const several = [seenAllocated, reserved, seenDevice].filter((one) => one !== null).length > 1;
+  if ((premise === undefined && !several) || s.method === "inference") return none;
+  // An error message counts these too; what it asks for is another question.
+  if (premise === undefined && s.reading.context.failure?.requestedGib !== undefined) return none;
+  const allocated = premise?.params["allocatedGib"] ?? seenAllocated;
+  const device = premise?.params["deviceGib"] ?? seenDevice;
   const numbers = typeof allocated === "number" && typeof device === "number";
   return [
     finding("three-counters", {
       allocated: numbers ? allocated : null,
       device: numbers ? device : null,
       gap: numbers ? device - allocated : null,
+      reservedGib: reserved,
+      beside: reserved !== null && typeof device === "number" ? device - reserved : null,
+      sold: s.card === null ? null : soldBytes(s),
     }),
   ];
 };

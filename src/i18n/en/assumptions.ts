@@ -47,6 +47,7 @@ export const assumptions = {
     "from-effective-batch": (phrase: string) => `${phrase}, from the effective batch`,
     "effective-batch-rounded-up": (phrase: string) => `${phrase}, the effective batch rounded up`,
     "size-only": (model: string) => `${model}: only the size of the model was given`,
+    "words-as-tokens": (words: string) => `${words} words: counted as 1.4 tokens each`,
     "bare-number-as-tokens": (tokens: string) => `${tokens}: the bare number was taken as tokens`,
     "bare-number-as-size": (size: string) => `${size}: the bare number was taken as the size of the model`,
     "context-split": (phrase: string) => `${phrase}: what the context leaves beside the answer`,

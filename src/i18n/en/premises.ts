@@ -22,7 +22,12 @@ export const premises = {
   "full-utilisation": () =>
     "no training reaches the peak of the data sheet; 30 to 50% of it is good, less with LoRA or short sequences.",
   "tokens-vs-samples": () => "tokens and samples are not the same count; the length of a sample links them.",
-  "sparse-peak": () => "the figure you quote counts sparsity; for dense training the peak is half of it.",
+  "sparse-peak": (p) =>
+    when(
+      figure(p, "claimedTflops"),
+      (n) =>
+        `${f.number(n)} TFLOP/s counts sparsity: dense is ${f.number(n / 2)}, and good training reaches 30 to 50% of that, so a time worked out from it comes out about 5 times too short.`,
+    ) || "the figure you quote counts sparsity; for dense training the peak is half of it.",
   "thirty-percent-rule": () =>
     "“parameters × bytes plus 30 to 40%” gives an order of magnitude when few parameters are trained and sequences are short; full AdamW takes about 16 bytes per parameter before activations.",
   "lora-saves-flops": () =>

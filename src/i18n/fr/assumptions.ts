@@ -48,6 +48,7 @@ export const assumptions = {
     "from-effective-batch": (phrase) => fr`${phrase}, d'après la taille de lot effective`,
     "effective-batch-rounded-up": (phrase) => fr`${phrase}, la taille de lot effective arrondie vers le haut`,
     "size-only": (model) => fr`${model} : seule la taille du modèle est indiquée`,
+    "words-as-tokens": (words) => fr`${words} mots : comptés à 1,4 jeton chacun`,
     "bare-number-as-tokens": (tokens) => fr`${tokens} : le nombre seul est pris pour des jetons`,
     "bare-number-as-size": (size) => fr`${size} : le nombre seul est pris pour la taille du modèle`,
     "context-split": (phrase) => fr`${phrase} : ce que le contexte laisse à côté de la réponse`,

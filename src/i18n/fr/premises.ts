@@ -23,8 +23,12 @@ export const premises = {
     fr`aucun entraînement n'atteint le maximum de la fiche technique ; 30 à 50 % est un bon résultat, moins en LoRA ou en séquences courtes.`,
   "tokens-vs-samples": () =>
     fr`jetons et exemples ne se comptent pas pareil ; la longueur d'un exemple fait le lien.`,
-  "sparse-peak": () =>
-    fr`le chiffre cité compte la parcimonie ; pour un calcul dense, le maximum est la moitié.`,
+  "sparse-peak": (p) =>
+    when(
+      figure(p, "claimedTflops"),
+      (n) =>
+        fr`${f.number(n)} TFLOP/s compte la parcimonie : en dense c'est ${f.number(n / 2)}, dont un bon entraînement atteint 30 à 50 % ; une durée calculée avec ce chiffre est environ 5 fois trop courte.`,
+    ) || fr`le chiffre cité compte la parcimonie ; pour un calcul dense, le maximum est la moitié.`,
   "thirty-percent-rule": () =>
     fr`« paramètres × octets plus 30 à 40 % » donne un ordre de grandeur quand peu de paramètres sont entraînés et que les séquences sont courtes ; AdamW complet demande environ 16 octets par paramètre avant les activations.`,
   "lora-saves-flops": () =>

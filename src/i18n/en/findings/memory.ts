@@ -1,7 +1,7 @@
 import type { FindingCode } from "../../../domain/finding.ts";
 import { findingFigures, type FindingWords } from "../../finding-figures.ts";
 
-const { f, both, sold, gib, num, word, yes, when, thousand } = findingFigures("en");
+const { f, both, sold, gib, num, word, yes, when, thousand, powers } = findingFigures("en");
 
 /** What fills memory, and what would lower it. */
 export const memoryFindings = {
@@ -13,16 +13,18 @@ export const memoryFindings = {
     (p) =>
       when(num(p, "cards"), (n) => `What it would take: ${f.number(n)} cards of 80 GB or more for the states alone, before activations; offload to disk does not change the date.`),
     (p) =>
-      when(num(p, "possible"), (n) => `What this machine can do towards the same goal: QLoRA on a distilled model of the family, ${when(num(p, "easily"), f.parameters)} easily, ${f.parameters(n)} at most; or LoRA of the full model on rented nodes.`),
+      when(num(p, "years"), (n) => `Time rules it out as well: 6 × parameters × tokens is ${when(num(p, "flops"), powers)} FLOP, about ${f.rough(n)} years on these cards at ${when(num(p, "share"), f.percent)} of their dense peak.`),
+    (p) =>
+      when(num(p, "possible"), (n) => `What this machine can do towards the same goal: ${yes(p, "pretrains") ? "continue from a published model, " : ""}QLoRA on a distilled model of the family, ${when(num(p, "easily"), f.parameters)} easily, ${f.parameters(n)} at most; or LoRA of the full model on rented nodes.`),
   ],
   "size-unknown": [
     (p) =>
       when(word(p, "name"), (name) => `Which size of ${name}? ${when(num(p, "small"), f.parameters)} and ${when(num(p, "large"), f.parameters)} give very different answers.`),
     (p) =>
-      when(num(p, "smallBytes"), (n) => `${yes(p, "full") ? "States of a full AdamW training, before activations" : "Weights in 16 bits"}: about ${sold(n)} or ${when(num(p, "largeBytes"), sold)}${yes(p, "full") ? ", vision tower and activations on top" : ""}.`),
-    (p) => (yes(p, "oneSample") ? "Batch 1 lowers activations only: the states stay." : "A smaller batch lowers activations only: the states stay."),
+      when(num(p, "smallBytes"), (n) => `${yes(p, "full") ? "States of a full AdamW training, before activations" : "Weights in 16 bits"}: about ${sold(n)} or ${when(num(p, "largeBytes"), sold)}${yes(p, "full") ? `, ${yes(p, "vision") ? "vision tower and " : ""}activations on top` : `; in 4 bits ${when(num(p, "smallFour"), sold)} or ${when(num(p, "largeFour"), sold)}`}.`),
+    (p) => (yes(p, "serves") ? "" : yes(p, "oneSample") ? "Batch 1 lowers activations only: the states stay." : "A smaller batch lowers activations only: the states stay."),
     (p) =>
-      when(num(p, "cardsSmall"), (n) => `So ${f.number(n)} to ${when(num(p, "cardsLarge"), f.number)} cards of ${when(num(p, "card"), sold)} with the state sharded, or LoRA on one. Which version, and how long are the samples?`),
+      when(num(p, "cardsSmall"), (n) => `So ${n === num(p, "cardsLarge") ? (n === 1 ? "one card" : `${f.number(n)} cards`) : `${f.number(n)} to ${when(num(p, "cardsLarge"), f.number)} cards`} of ${when(num(p, "card"), sold)}${yes(p, "serves") ? " for the weights, cache on top. Which version, how many requests at once, and which context?" : `${n === 1 && num(p, "cardsLarge") === 1 ? "" : " with the state sharded"}, or ${yes(p, "full") ? "LoRA" : "QLoRA"} on one. Which version, and how long are the samples?`}`),
   ],
   "uneven-cards": [
     (p) =>
@@ -34,7 +36,7 @@ export const memoryFindings = {
   ],
   "weights-replicated": [
     (p) =>
-      when(num(p, "weights"), (n) => `DDP copies the model to every card: ${both(n)} of weights against ${when(num(p, "card"), sold)}${yes(p, "overflows") ? ", it cannot fit" : ", nothing is left"}.`),
+      when(num(p, "weights"), (n) => `${yes(p, "likely") ? "Unless sharding was configured, each process holds it all: " : ""}DDP copies the model to every card: ${both(n)} of weights against ${when(num(p, "card"), sold)}${yes(p, "overflows") ? ", it cannot fit" : ", nothing is left"}.`),
     () => "No batch size changes that: multi-GPU launched without sharding is replication, card by card.",
     (p) =>
       when(num(p, "sharded"), (n) => `Shard the weights with ZeRO-3 or FSDP: ${gib(n)} of them per card over ${when(num(p, "gpus"), f.number)}; or load a 4-bit base, about ${when(num(p, "fourBit"), gib)} per card.`),
@@ -51,9 +53,10 @@ export const memoryFindings = {
     (p) =>
       `Memory after model init is not the training peak${when(num(p, "reading"), (n) => `: those ${gib(n)} are where it starts`)}; the counter is reset afterwards.`,
     (p) =>
-      when(num(p, "layer"), (n) => `On top of the ${when(num(p, "shard"), gib)} shard: gathered layers (${gib(n)} each, two with prefetch, ${when(num(p, "ends"), gib)} for the embedding or the head), logits, activations, context and NCCL.`),
+      when(num(p, "layer"), (n) => `On top of the ${when(num(p, "shard"), gib)} shard: gathered layers (${gib(n)} each, two with prefetch, ${when(num(p, "ends"), gib)} for the embedding or the head), logits, activations, context and NCCL.`) ||
+      when(num(p, "shard"), (n) => `On top of the weights (${gib(n)}${yes(p, "quantised") ? " in 4 bits" : ""}): activations, logits, the optimizer and the CUDA context${when(num(p, "required"), (r) => `; I count ${gib(r)} in all`)}.`),
     (p) =>
-      when(num(p, "gpus"), (n) => `If a plan of mine said yes on that number, it was wrong: ${f.number(n)} × ${when(num(p, "card"), sold)} is too tight. QLoRA, FSDP with offload, or 48 GB cards; a lower rank changes nothing.`),
+      when(num(p, "gpus"), (n) => `If a plan of mine said yes on that number, it was wrong: ${f.number(n)} × ${when(num(p, "card"), sold)} is too tight. ${yes(p, "quantised") ? "A shorter length, micro-batch 1, a fused loss, activation offload, or a larger card" : "QLoRA, FSDP with offload, or 48 GB cards"}; a lower rank changes nothing.`),
   ],
   "states-exceed": [
     (p) =>
@@ -131,10 +134,11 @@ export const memoryFindings = {
   "bytes-per-parameter": [
     (p) =>
       yes(p, "differ") ? `Both divide by something else: ${when(num(p, "lowEach"), f.rough)} against ${when(num(p, "highEach"), f.rough)} bytes per parameter; the gap is the fp32 master copy and the gradients' precision.` : `${when(num(p, "low"), sold) || "That"} is ${when(num(p, "lowEach"), f.rough) || "that many"} bytes per parameter.`,
-    () =>
+    (p) =>
+      (yes(p, "bare") ? "8 = weights, gradients and both moments all in 16 bits (pure bf16); " : "") +
       "12 = weights and gradients in 16 bits with two fp32 moments; 16 adds fp32 master weights; 18 keeps the gradients in fp32 as well. None counts activations, gathered layers or what each GPU needs for itself.",
     (p) =>
-      when(num(p, "cards"), (n) => `Divide by usable memory, not by ${when(num(p, "card"), sold)}: ${when(num(p, "floor"), f.number)} cards are a floor; count ${f.number(n)}, in whole nodes of 8, and pilot before ordering.`),
+      when(num(p, "cards"), (n) => `Divide by usable memory, not by ${when(num(p, "card"), sold)}: ${when(num(p, "floor"), f.number)} ${num(p, "floor") === 1 ? "card is" : "cards are"} a floor; count ${f.number(n)}${n >= 8 ? ", in whole nodes of 8," : ""} and pilot before ordering.`),
     () => "Which optimizer and which precision does your framework really use? That decides between the two.",
   ],
 } satisfies Partial<Record<FindingCode, FindingWords>>; // prettier-ignore

@@ -52,10 +52,12 @@ export const seenFindings = {
       "Support depends on versions and dates: which ROCm, which bitsandbytes and which flash-attn? In 2024 forks lacked what FSDP-QLoRA needs; by 2026 several libraries declare AMD support. Check the installed ones before committing.",
     (p) =>
       when(num(p, "weights"), (n) => `${yes(p, "quantised") ? "QLoRA is not required here: " : ""}${gib(n)} of bf16 weights against ${when(num(p, "sold"), sold)} per card, so plain bf16 LoRA works ${yes(p, "one") ? "sharded or even on one card" : "sharded"}.`),
+    (p) =>
+      when(num(p, "chiplets"), (n) => `This card shows up as ${f.number(n)} devices: its memory is not one piece, count each on its own.`),
   ],
   "measured-scaling": [
     (p) =>
-      `${num(p, "planned") === null ? "" : "No: "}${when(num(p, "gpus"), f.number)} GPUs reach ${when(num(p, "best"), f.percent)} of linear at best${when(num(p, "planned"), (n) => `; ${thousand(n)} on ${when(num(p, "plannedGpus"), f.number)} assumes ${when(num(p, "plannedEfficiency"), f.percent)}`)}.`,
+      `${num(p, "planned") === null ? "" : "No: "}${when(num(p, "gpus"), f.number)} GPUs reach ${when(num(p, "best"), f.percent)} of linear at best${when(num(p, "base"), (n) => (n > 1 ? ` over the ${f.number(n)} measured first` : ""))}${when(num(p, "planned"), (n) => `; ${thousand(n)} on ${when(num(p, "plannedGpus"), f.number)} assumes ${when(num(p, "plannedEfficiency"), f.percent)}`)}.`,
     (p) =>
       when(num(p, "less"), (n) => `Accumulation matters: ${when(num(p, "accumulation"), f.number)} micro-batches amortise the all-reduce, at ${when(num(p, "lessAccumulation"), f.number)} it falls to ${f.percent(n)}${n < 0.5 ? ", below one GPU" : ""}.`),
     (p) =>
@@ -79,7 +81,7 @@ export const seenFindings = {
   ],
   "nodes-slower": [
     (p) =>
-      `No, another node makes it worse: ${yes(p, "sharded") ? "sharding gathers every layer's weights" : "gradients travel"} across the network at each pass.`,
+      `${when(num(p, "gained"), (n) => `Your nodes reach ${f.percent(n)} of linear. `)}No, another node makes it worse: ${yes(p, "sharded") ? "sharding gathers every layer's weights" : "gradients travel"} across the network at each pass.`,
     () =>
       "Hierarchical partitioning (hpZ of ZeRO++, hybrid shard of FSDP) keeps a copy of the weights per node: only gradients cross. Together with offload it is untested.",
     (p) =>
@@ -112,12 +114,15 @@ export const seenFindings = {
     () => "Cost = spot price × (useful hours + hours replayed + waiting for capacity).",
     (p) =>
       when(num(p, "discount"), (n) => `Threshold: at −${f.percent(n)}, a run that takes ${when(num(p, "breakEven"), f.rough)} times as long cancels the saving; it is not promised.`),
+    (p) =>
+      yes(p, "never") ? `First of all the rhythm: a checkpoint every ${when(num(p, "each"), f.hours)} with an interruption every ${when(num(p, "between"), f.hours)} never gets there, each one starts over. Checkpoint by steps, several times between two interruptions, before any retry.`
+        : when(num(p, "replayed"), (n) => `At your rhythm about ${f.percent(n)} of the work is done twice: half an interval per interruption, start-up on top.`),
     () =>
       "The orchestrator's own bug is to be checked against its version; set a longest wait and a fallback to on demand.",
   ],
   "mfu-impossible": [
     (p) =>
-      when(num(p, "share"), (n) => `${f.percent(n)} MFU is impossible: the script divides by the A100's ${when(num(p, "assumed"), f.number)} TFLOP/s.`),
+      when(num(p, "share"), (n) => `${f.percent(n)} MFU is ${yes(p, "possible") ? "not yours" : "impossible"}: the script divides by ${num(p, "assumed") === 312 ? "the A100's " : ""}${when(num(p, "assumed"), f.number)} TFLOP/s${num(p, "assumed") === 312 ? "" : ", another card's peak"}.`),
     (p) =>
       when(num(p, "corrected"), (n) => `With the dense peak of ${when(word(p, "card"), (c) => `the ${c}`) || "this card"} (${when(num(p, "peak"), f.number)} TFLOP/s, if that is the form you have) it is about ${f.percent(n)}.`),
     () => "Extrapolate from tokens/s or step time after warm-up instead, never from this percentage.",
@@ -132,7 +137,8 @@ export const seenFindings = {
     () => "Report three numbers: max allocated, max reserved, and the device peak (`nvidia-smi` or `mem_get_info`).",
     (p) =>
       `Reserved plus what PyTorch does not see (context, NCCL, cuBLAS) decides whether it fits${when(num(p, "gap"), (n) => `; part of the gap of ${f.gb(n)} is cache that could shrink`)}.`,
-    () =>
+    (p) =>
+      num(p, "reservedGib") !== null ? `Yours: ${when(num(p, "allocated"), f.gib) || "less"} allocated, ${when(num(p, "reservedGib"), f.gib)} reserved, ${when(num(p, "device"), f.gib) || "more"} on the card${when(num(p, "beside"), (n) => (n > 0 ? `, so ${f.gib(n)} outside PyTorch` : ""))}. The last one is held against the card${when(num(p, "sold"), (n) => ` (${sold(n)})`)}: what is reserved and not allocated can shrink, the rest cannot.` :
       "What does `max_memory_reserved` say? If reserved is far above allocated, try `expandable_segments` before a larger card.",
   ],
   "kv-capacity": [
@@ -148,7 +154,8 @@ export const seenFindings = {
       yes(p, "latent")
         ? `This model caches a compressed latent: ${when(num(p, "each"), kib)} per token.`
         : `The cache counts ${when(num(p, "heads"), f.number)} key-value heads × ${when(num(p, "headDim"), f.number)} = ${when(num(p, "width"), f.number)}, not the hidden ${when(num(p, "hidden"), f.number)}: ${when(num(p, "each"), kib)} per token.`,
-    () => "Quantised weights (int8, int4) do not change the cache's type, still 16 bits here; and 8 bits are 1 byte, not 8.",
+    (p) =>
+      yes(p, "narrow") || num(p, "measured") !== null ? "Quantised weights (int8, int4) do not change the cache's type, still 16 bits here; and 8 bits are 1 byte, not 8." : when(num(p, "factor"), (n) => (n > 1.5 && !yes(p, "latent") ? `Counting the hidden size instead is ${f.rough(n)} times too much; that is what grouped-query attention saves. A cache in FP8 halves it again.` : "")),
     (p) =>
       when(num(p, "whole"), (n) => `For ${when(num(p, "tokens"), f.number)} tokens: ${f.number(n / 1e9, 3)} GB${when(num(p, "measured"), (m) => `; your ${f.number(m / 1e9, 2)} GB ${yes(p, "agrees") ? "agrees, as requests rarely reach the full length" : "is above it: block rounding or a longer prompt"}`)}.`),
   ],
@@ -162,7 +169,7 @@ export const seenFindings = {
   ],
   "serving-margin": [
     (p) =>
-      when(num(p, "weights"), (n) => `${yes(p, "marginal") ? "Marginal" : "Count"}: ${gib(n)} of weights of ${when(num(p, "room"), gib)} over ${when(num(p, "gpus"), f.number)} × ${when(word(p, "card"), (c) => c) || "GPU"}${when(num(p, "left"), (l) => (l > 0 ? `, ${gib(l)} left before context and activations` : ""))}.`),
+      when(num(p, "weights"), (n) => `${yes(p, "exceeds") ? "It does not fit" : yes(p, "marginal") ? "Marginal" : "Count"}: ${gib(n)} of weights ${yes(p, "exceeds") ? "for" : "of"} ${when(num(p, "room"), gib)} over ${when(num(p, "gpus"), f.number)} × ${when(word(p, "card"), (c) => c) || "GPU"}${when(num(p, "left"), (l) => (l > 0 ? `, ${gib(l)} left before context and activations` : ""))}.`),
     (p) =>
       yes(p, "deviceMap") ? "`device_map=auto` offloads to CPU or disk in silence: that it loads is no evidence that it fits." : "Loading is no evidence that it serves: the engine wants room for its cache.",
     (p) =>

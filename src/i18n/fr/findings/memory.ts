@@ -2,7 +2,7 @@ import type { FindingCode } from "../../../domain/finding.ts";
 import { findingFigures, type FindingWords } from "../../finding-figures.ts";
 import { typesetFindings } from "./typeset-findings.ts";
 
-const { f, both, sold, gib, num, word, yes, when, thousand } = findingFigures("fr");
+const { f, both, sold, gib, num, word, yes, when, thousand, powers } = findingFigures("fr");
 
 const said = {
   "impossible-here": [
@@ -13,16 +13,18 @@ const said = {
     (p) =>
       when(num(p, "cards"), (n) => `Ce qu'il faudrait : ${f.number(n)} cartes de 80 Go au moins pour les seuls états, avant les activations ; déporter sur disque ne sauve pas la date.`),
     (p) =>
-      when(num(p, "possible"), (n) => `Ce que cette machine peut faire vers le même but : du QLoRA sur un modèle distillé de la famille, ${when(num(p, "easily"), f.parameters)} sans peine, ${f.parameters(n)} au plus ; ou du LoRA sur le modèle entier, sur des nœuds loués.`),
+      when(num(p, "years"), (n) => `Le temps l'exclut aussi : 6 × paramètres × jetons font ${when(num(p, "flops"), powers)} opérations, soit environ ${f.rough(n)} ans sur ces cartes à ${when(num(p, "share"), f.percent)} de leur maximum dense.`),
+    (p) =>
+      when(num(p, "possible"), (n) => `Ce que cette machine peut faire vers le même but : ${yes(p, "pretrains") ? "poursuivre à partir d'un modèle publié, " : ""}du QLoRA sur un modèle distillé de la famille, ${when(num(p, "easily"), f.parameters)} sans peine, ${f.parameters(n)} au plus ; ou du LoRA sur le modèle entier, sur des nœuds loués.`),
   ],
   "size-unknown": [
     (p) =>
       when(word(p, "name"), (name) => `Quelle taille de ${name} ? ${when(num(p, "small"), f.parameters)} et ${when(num(p, "large"), f.parameters)} donnent des réponses très différentes.`),
     (p) =>
-      when(num(p, "smallBytes"), (n) => `${yes(p, "full") ? "États d'un entraînement complet avec AdamW, avant les activations" : "Poids en 16 bits"} : environ ${sold(n)} ou ${when(num(p, "largeBytes"), sold)}${yes(p, "full") ? ", tour de vision et activations en plus" : ""}.`),
-    (p) => (yes(p, "oneSample") ? "Un micro-lot de 1 ne réduit que les activations : les états restent." : "Un lot plus petit ne réduit que les activations : les états restent."),
+      when(num(p, "smallBytes"), (n) => `${yes(p, "full") ? "États d'un entraînement complet avec AdamW, avant les activations" : "Poids en 16 bits"} : environ ${sold(n)} ou ${when(num(p, "largeBytes"), sold)}${yes(p, "full") ? `, ${yes(p, "vision") ? "tour de vision et " : ""}activations en plus` : ` ; en 4 bits ${when(num(p, "smallFour"), sold)} ou ${when(num(p, "largeFour"), sold)}`}.`),
+    (p) => (yes(p, "serves") ? "" : yes(p, "oneSample") ? "Un micro-lot de 1 ne réduit que les activations : les états restent." : "Un lot plus petit ne réduit que les activations : les états restent."),
     (p) =>
-      when(num(p, "cardsSmall"), (n) => `Donc ${f.number(n)} à ${when(num(p, "cardsLarge"), f.number)} cartes de ${when(num(p, "card"), sold)} avec l'état partitionné, ou du LoRA sur une seule. Quelle version, et quelle longueur d'exemples ?`),
+      when(num(p, "cardsSmall"), (n) => `Donc ${n === num(p, "cardsLarge") ? (n === 1 ? "une carte" : `${f.number(n)} cartes`) : `${f.number(n)} à ${when(num(p, "cardsLarge"), f.number)} cartes`} de ${when(num(p, "card"), sold)}${yes(p, "serves") ? " pour les poids, cache en plus. Quelle version, combien de requêtes simultanées, et quel contexte ?" : `${n === 1 && num(p, "cardsLarge") === 1 ? "" : " avec l'état partitionné"}, ou du ${yes(p, "full") ? "LoRA" : "QLoRA"} sur une seule. Quelle version, et quelle longueur d'exemples ?`}`),
   ],
   "uneven-cards": [
     (p) =>
@@ -34,7 +36,7 @@ const said = {
   ],
   "weights-replicated": [
     (p) =>
-      when(num(p, "weights"), (n) => `Le DDP copie le modèle sur chaque carte : ${both(n)} de poids contre ${when(num(p, "card"), sold)}${yes(p, "overflows") ? ", ça ne peut pas rentrer" : ", il ne reste rien"}.`),
+      when(num(p, "weights"), (n) => `${yes(p, "likely") ? "Sauf partitionnement configuré, chaque processus porte tout : " : ""}${yes(p, "likely") ? "le" : "Le"} DDP copie le modèle sur chaque carte : ${both(n)} de poids contre ${when(num(p, "card"), sold)}${yes(p, "overflows") ? ", ça ne peut pas rentrer" : ", il ne reste rien"}.`),
     () => "Aucune taille de lot n'y change rien : lancer sur plusieurs cartes sans partitionner (MULTI_GPU), c'est répliquer.",
     (p) =>
       when(num(p, "sharded"), (n) => `Partitionner les poids avec ZeRO-3 ou FSDP : ${gib(n)} par carte sur ${when(num(p, "gpus"), f.number)} ; ou charger une base 4 bits, environ ${when(num(p, "fourBit"), gib)} par carte.`),
@@ -51,9 +53,10 @@ const said = {
     (p) =>
       `La mémoire après l'initialisation n'est pas le pic d'entraînement${when(num(p, "reading"), (n) => ` : ces ${gib(n)} sont le point de départ`)} ; le compteur est ensuite remis à zéro.`,
     (p) =>
-      when(num(p, "layer"), (n) => `À la part de ${when(num(p, "shard"), gib)} s'ajoutent les couches rassemblées (${gib(n)} chacune, deux avec le prefetch, ${when(num(p, "ends"), gib)} pour les embeddings ou la tête), les logits, les activations, le contexte et NCCL.`),
+      when(num(p, "layer"), (n) => `À la part de ${when(num(p, "shard"), gib)} s'ajoutent les couches rassemblées (${gib(n)} chacune, deux avec le prefetch, ${when(num(p, "ends"), gib)} pour les embeddings ou la tête), les logits, les activations, le contexte et NCCL.`) ||
+      when(num(p, "shard"), (n) => `Aux poids (${gib(n)}${yes(p, "quantised") ? " en 4 bits" : ""}) s'ajoutent les activations, les logits, l'optimiseur et le contexte CUDA${when(num(p, "required"), (r) => ` ; je compte ${gib(r)} en tout`)}.`),
     (p) =>
-      when(num(p, "gpus"), (n) => `Si un plan de ma part disait oui sur ce chiffre, il avait tort : ${f.number(n)} × ${when(num(p, "card"), sold)}, c'est trop juste. QLoRA, FSDP avec déport, ou des cartes de 48 Go ; baisser le rang n'y change rien.`),
+      when(num(p, "gpus"), (n) => `Si un plan de ma part disait oui sur ce chiffre, il avait tort : ${f.number(n)} × ${when(num(p, "card"), sold)}, c'est trop juste. ${yes(p, "quantised") ? "Une longueur plus courte, un micro-lot de 1, une perte fusionnée, le déport des activations, ou une carte plus grande" : "QLoRA, FSDP avec déport, ou des cartes de 48 Go"} ; baisser le rang LoRA n'y change rien.`),
   ],
   "states-exceed": [
     (p) =>
@@ -131,10 +134,11 @@ const said = {
   "bytes-per-parameter": [
     (p) =>
       yes(p, "differ") ? `Les deux ne comptent pas la même chose : ${when(num(p, "lowEach"), f.rough)} contre ${when(num(p, "highEach"), f.rough)} octets par paramètre ; l'écart, c'est la copie fp32 des poids et la précision des gradients.` : `${when(num(p, "low"), sold) || "Cela"} fait ${when(num(p, "lowEach"), f.rough) || "autant d'"} octets par paramètre.`,
-    () =>
+    (p) =>
+      (yes(p, "bare") ? "8 = poids, gradients et les deux moments en 16 bits (bf16 pur) ; " : "") +
       "12 = poids et gradients en 16 bits avec deux moments fp32 ; 16 ajoute la copie fp32 des poids ; 18 garde aussi les gradients en fp32. Aucun ne compte les activations, les couches rassemblées ni ce que chaque carte garde pour elle.",
     (p) =>
-      when(num(p, "cards"), (n) => `Diviser par la mémoire utilisable, pas par ${when(num(p, "card"), sold)} : ${when(num(p, "floor"), f.number)} cartes sont un plancher ; compter ${f.number(n)}, par nœuds entiers de 8, et un pilote avant de commander.`),
+      when(num(p, "cards"), (n) => `Diviser par la mémoire utilisable, pas par ${when(num(p, "card"), sold)} : ${when(num(p, "floor"), f.number)} ${num(p, "floor") === 1 ? "carte est" : "cartes sont"} un plancher ; compter ${f.number(n)}${n >= 8 ? ", par nœuds entiers de 8," : ""} et un pilote avant de commander.`),
     () => "Quel optimiseur et quelle précision votre framework utilise-t-il vraiment ? C'est ce qui tranche.",
   ],
 } satisfies Partial<Record<FindingCode, FindingWords>>; // prettier-ignore

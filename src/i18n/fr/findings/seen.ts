@@ -52,10 +52,12 @@ const said = {
       "La prise en charge dépend des versions et des dates : quel ROCm, quel bitsandbytes, quel flash-attn ? En 2024, il manquait aux versions AMD ce que FSDP-QLoRA demande ; en 2026, plusieurs bibliothèques déclarent AMD pris en charge. Vérifier ce qui est installé avant de s'engager.",
     (p) =>
       when(num(p, "weights"), (n) => `${yes(p, "quantised") ? "QLoRA n'est pas nécessaire ici : " : ""}${gib(n)} de poids bf16 pour ${when(num(p, "sold"), sold)} par carte, donc LoRA en bf16 tient ${yes(p, "one") ? "partitionné ou même sur une seule carte" : "partitionné"}.`),
+    (p) =>
+      when(num(p, "chiplets"), (n) => `Cette carte se présente comme ${f.number(n)} périphériques : sa mémoire n'est pas d'un seul tenant, compter chacun à part.`),
   ],
   "measured-scaling": [
     (p) =>
-      `${num(p, "planned") === null ? "" : "Non : "}${when(num(p, "gpus"), f.number)} cartes atteignent au mieux ${when(num(p, "best"), f.percent)} du linéaire${when(num(p, "planned"), (n) => ` ; ${thousand(n)} sur ${when(num(p, "plannedGpus"), f.number)} en suppose ${when(num(p, "plannedEfficiency"), f.percent)}`)}.`,
+      `${num(p, "planned") === null ? "" : "Non : "}${when(num(p, "gpus"), f.number)} cartes atteignent au mieux ${when(num(p, "best"), f.percent)} du linéaire${when(num(p, "base"), (n) => (n > 1 ? ` par rapport aux ${f.number(n)} mesurées d'abord` : ""))}${when(num(p, "planned"), (n) => ` ; ${thousand(n)} sur ${when(num(p, "plannedGpus"), f.number)} en suppose ${when(num(p, "plannedEfficiency"), f.percent)}`)}.`,
     (p) =>
       when(num(p, "less"), (n) => `L'accumulation compte : ${when(num(p, "accumulation"), f.number)} micro-lots amortissent l'all-reduce, à ${when(num(p, "lessAccumulation"), f.number)} on tombe à ${f.percent(n)}${n < 0.5 ? ", moins qu'une carte" : ""}.`),
     (p) =>
@@ -79,7 +81,7 @@ const said = {
   ],
   "nodes-slower": [
     (p) =>
-      `Non, un nœud de plus aggrave : ${yes(p, "sharded") ? "le partitionnement (ZeRO-3, FSDP) rassemble les poids de chaque couche" : "les gradients passent"} à travers le réseau à chaque passe.`,
+      `${when(num(p, "gained"), (n) => `Vos nœuds atteignent ${f.percent(n)} du linéaire. `)}Non, un nœud de plus aggrave : ${yes(p, "sharded") ? "le partitionnement (ZeRO-3, FSDP) rassemble les poids de chaque couche" : "les gradients passent"} à travers le réseau à chaque passe.`,
     () =>
       "Le partitionnement hiérarchique (hpZ de ZeRO++, hybrid shard de FSDP) garde une copie des poids par nœud : seuls les gradients traversent. Combiné au déport, il n'a pas été éprouvé.",
     (p) =>
@@ -111,13 +113,16 @@ const said = {
     () => "Impossible de chiffrer sans la carte, son prix, les heures de travail utile et les heures perdues : lesquels ?",
     () => "Coût = prix spot × (heures utiles + heures rejouées + attente de capacité).",
     (p) =>
+      yes(p, "never") ? `D'abord le rythme : un point de contrôle toutes les ${when(num(p, "each"), f.hours)} pour une interruption toutes les ${when(num(p, "between"), f.hours)}, c'est n'arriver jamais au bout, chaque reprise repart du début. Enregistrer tous les N pas, plusieurs fois entre deux interruptions, avant toute relance.`
+        : when(num(p, "replayed"), (n) => `À ce rythme, environ ${f.percent(n)} du travail est fait deux fois : un demi-intervalle par interruption, démarrage en plus.`),
+    (p) =>
       when(num(p, "discount"), (n) => `Seuil : à −${f.percent(n)}, une exécution qui dure ${when(num(p, "breakEven"), f.rough)} fois plus longtemps (×${when(num(p, "breakEven"), f.rough)}) annule le gain ; rien n'est promis.`),
     () =>
       "Le bug de l'orchestrateur est à vérifier selon sa version ; prévoir une attente maximale et un repli à la demande.",
   ],
   "mfu-impossible": [
     (p) =>
-      when(num(p, "share"), (n) => `${f.percent(n)} de MFU est impossible : le script divise par les ${when(num(p, "assumed"), f.number)} TFLOP/s de l'A100.`),
+      when(num(p, "share"), (n) => `${f.percent(n)} de MFU ${yes(p, "possible") ? "n'est pas le vôtre" : "est impossible"} : le script divise par ${when(num(p, "assumed"), f.number)} TFLOP/s, ${num(p, "assumed") === 312 ? "le maximum de l'A100" : "le maximum d'une autre carte"}.`),
     (p) =>
       when(num(p, "corrected"), (n) => `Avec le pic dense de ${when(word(p, "card"), (c) => `la ${c}`) || "cette carte"} (${when(num(p, "peak"), f.number)} TFLOP/s, si c'est bien la vôtre), cela fait environ ${f.percent(n)}.`),
     () => "Extrapoler plutôt des jetons/s ou de la durée d'un pas après échauffement, jamais de ce pourcentage.",
@@ -132,7 +137,8 @@ const said = {
     () => "Relever trois chiffres : le maximum alloué, le maximum réservé, et le pic de la carte (`nvidia-smi` ou `mem_get_info`).",
     (p) =>
       `Ce qui décide si ça tient : la réservée plus ce que PyTorch ne voit pas (contexte, NCCL, cuBLAS)${when(num(p, "gap"), (n) => ` ; une partie de l'écart de ${f.gb(n)} est un cache qui pourrait rétrécir`)}.`,
-    () =>
+    (p) =>
+      num(p, "reservedGib") !== null ? `Chez vous : ${when(num(p, "allocated"), f.gib) || "moins"} alloués, ${when(num(p, "reservedGib"), f.gib)} réservés, ${when(num(p, "device"), f.gib) || "davantage"} sur la carte${when(num(p, "beside"), (n) => (n > 0 ? `, donc ${f.gib(n)} hors PyTorch` : ""))}. C'est ce dernier chiffre qui se compare à la carte${when(num(p, "sold"), (n) => ` (${sold(n)})`)} : la part réservée sans être allouée peut rétrécir, le reste non.` :
       "Que dit `max_memory_reserved` ? Si la réservée dépasse de loin l'allouée, essayer `expandable_segments` avant une plus grosse carte.",
   ],
   "kv-capacity": [
@@ -148,7 +154,8 @@ const said = {
       yes(p, "latent")
         ? `Ce modèle garde un latent compressé : ${when(num(p, "each"), kib)} par jeton.`
         : `Le cache compte ${when(num(p, "heads"), f.number)} têtes clé-valeur × ${when(num(p, "headDim"), f.number)} = ${when(num(p, "width"), f.number)}, pas les ${when(num(p, "hidden"), f.number)} de la couche : ${when(num(p, "each"), kib)} par jeton.`,
-    () => "Des poids quantifiés (int8, int4) ne changent pas le format du cache, toujours en 16 bits ici ; et 8 bits font 1 octet, pas 8.",
+    (p) =>
+      yes(p, "narrow") || num(p, "measured") !== null ? "Des poids quantifiés (int8, int4) ne changent pas le format du cache, toujours en 16 bits ici ; et 8 bits font 1 octet, pas 8." : when(num(p, "factor"), (n) => (n > 1.5 && !yes(p, "latent") ? `Compter la largeur de la couche, c'est ${f.rough(n)} fois trop : voilà ce qu'économise l'attention groupée (GQA). Un cache en FP8 divise encore par deux.` : "")),
     (p) =>
       when(num(p, "whole"), (n) => `Pour ${when(num(p, "tokens"), f.number)} jetons : ${f.number(n / 1e9, 3)} Go${when(num(p, "measured"), (m) => ` ; vos ${f.number(m / 1e9, 2)} Go ${yes(p, "agrees") ? "concordent, car une requête atteint rarement la longueur entière" : "sont au-dessus : arrondi des blocs ou prompt plus long"}`)}.`),
   ],
@@ -162,7 +169,7 @@ const said = {
   ],
   "serving-margin": [
     (p) =>
-      when(num(p, "weights"), (n) => `${yes(p, "marginal") ? "Très juste" : "À compter"} : ${gib(n)} de poids sur ${when(num(p, "room"), gib)} sur ${when(num(p, "gpus"), f.number)} × ${when(word(p, "card"), (c) => c) || "carte"}${when(num(p, "left"), (l) => (l > 0 ? `, il reste ${gib(l)} avant contexte et activations` : ""))}.`),
+      when(num(p, "weights"), (n) => `${yes(p, "exceeds") ? "Ça ne tient pas" : yes(p, "marginal") ? "Très juste" : "À compter"} : ${gib(n)} de poids pour ${when(num(p, "room"), gib)} sur ${when(num(p, "gpus"), f.number)} × ${when(word(p, "card"), (c) => c) || "carte"}${when(num(p, "left"), (l) => (l > 0 ? `, il reste ${gib(l)} avant contexte et activations` : ""))}.`),
     (p) =>
       yes(p, "deviceMap") ? "`device_map=auto` déporte vers le CPU ou le disque en silence : que ça charge ne prouve pas que ça tient." : "Que ça charge ne prouve pas que ça sert : le moteur veut de la place pour son cache.",
     (p) =>

@@ -1,0 +1,58 @@
+import { block, placeName, postpone, state, take, type Draft } from "./draft.ts";
+import { fold } from "./normalize.ts";
+
+const screen = /nvidia-smi\s+\d|rocm-smi|\d+\s?mib\s*\/\s*\d+\s?mib/u;
+const row = /(\d{1,6})\s?mib\s*\/\s*(\d{3,7})\s?mib/gu;
+const versions: readonly (readonly [string, RegExp])[] = [
+  ["driver", /driver version\s*:\s*(\d+(?:\.\d+){1,3})/u],
+  ["cuda", /cuda version\s*:\s*(\d+(?:\.\d+){1,2})/u],
+];
+
+/** The lines of a pasted nvidia-smi screen, by their frame. */
+const framed = /(?:^|\n)[ \t]*(?:[|+][^\n]{3,300})/gu;
+
+/**
+ * A pasted screen of nvidia-smi is a measurement: it tells the card, how many there are and how full they are. Its
+ * index, bus and temperature columns are nobody's batch or count.
+ */
+export function readSmi(draft: Draft): void {
+  if (!screen.test(draft.folded)) return;
+  for (const [tool, words] of versions) {
+    const version = words.exec(draft.folded)?.[1];
+    if (version !== undefined) draft.versions[tool] = version;
+  }
+  const rows = [...draft.folded.matchAll(row)].map(([, used, total]) => ({
+    used: Number(used),
+    total: Number(total),
+  }));
+  const fullest = [...rows].sort((a, b) => b.used - a.used)[0];
+  if (fullest !== undefined) {
+    draft.observed["usedGib"] = fullest.used / 1024;
+    draft.observed["capacityGib"] = fullest.total / 1024;
+  }
+  const lines = [...draft.folded.matchAll(framed)];
+  if (lines.length < 2) return;
+  for (const { index, 0: line } of lines) readLine(draft, index, line, rows.length);
+}
+
+function readLine(draft: Draft, start: number, line: string, gpus: number): void {
+  const end = start + line.length;
+  const named = draft.context.lookup.findNames(draft.canonical.text.slice(start, end)).find(({ kind }) => kind === "accelerator"); // prettier-ignore
+  take(draft, start, end);
+  block(draft, start, end);
+  if (named === undefined || named.resolution.kind === "none") return;
+  const span = { ...named, start: start + named.start, end: start + named.end };
+  const id = named.resolution.kind === "one" ? named.resolution.match.id : named.resolution.matches[0]?.id;
+  if (id === undefined || draft.facts.some(({ field }) => field === "accelerator")) return;
+  placeName(draft, span);
+  const match = {
+    start: span.start,
+    end: span.end,
+    text: fold(span.text),
+    group: () => undefined,
+    named: {},
+  };
+  state(draft, match, "accelerator", id);
+  if (gpus > 0) state(draft, match, "gpus", gpus);
+  postpone(draft, match, "card-span", draft.names.length - 1);
+}
