@@ -188,20 +188,7 @@ function settleStack(draft: Draft): void {
   );
   const versioned = pendingOf(draft, "versioned-stack");
   const weak = pendingOf(draft, "weak-stack");
-  const names = [
-    "vllm",
-    "sglang",
-    "trl",
-    "axolotl",
-    "torchtune",
-    "unsloth",
-    "megatron",
-    "nemo",
-    "ms-swift",
-    "llama-factory",
-    "torchtitan",
-    "deepspeed",
-  ];
+  const names = ["vllm", "sglang", "trl", "axolotl", "torchtune", "unsloth", "megatron", "nemo", "ms-swift", "llama-factory", "torchtitan", "deepspeed"]; // prettier-ignore
   const fromVersion = versioned.find(({ value }) => names.includes(String(value)));
   const chosen = strong[0] ?? fromVersion ?? weak[0];
   const generic = versioned.find(({ value }) => value === "transformers" || value === "accelerate");

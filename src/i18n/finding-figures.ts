@@ -35,7 +35,7 @@ export function findingFigures(language: Language) {
     /** 4.2e23 as 4.2 × 10²³. */
     powers: (n: number): string => {
       const exponent = Math.floor(Math.log10(n));
-      const raised = [...String(exponent)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "").join("");
+      const raised = Array.from(String(exponent), (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? "").join("");
       return `${f.number(n / 10 ** exponent, 1)}${space}×${space}10${raised}`;
     },
     thousand: (n: number): string => (n >= 1000 ? `${f.number(n / 1000, 1)}${space}k` : f.number(n)),
