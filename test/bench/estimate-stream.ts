@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Target } from "./memory-targets.ts";
+import { mean } from "./statistics.ts";
 
 const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 const published = join(import.meta.dirname, "..", "..", "catalog", "measurements", "memory.jsonl");
@@ -77,8 +78,9 @@ export async function streamFigures(): Promise<{
   const full = rateOf(await stream([], 20_000, 2_000));
   const readings = await stream(["--brief"], 200_000, 20_000);
   const brief = rateOf(readings);
-  const settled = readings[1]?.mib ?? Number.NaN;
-  const most = Math.max(...readings.slice(1).map((r) => r.mib));
+  const half = readings.length / 2;
+  const resident = (part: readonly Reading[]): number => mean(part.map((r) => r.mib));
+  const growth = resident(readings.slice(half)) / resident(readings.slice(0, half));
   const target = (name: string, least: number, rate: number): Target => ({
     group: "command line",
     name,
@@ -92,10 +94,10 @@ export async function streamFigures(): Promise<{
       target("the same with --brief", asked.brief, brief),
       {
         group: "command line",
-        name: "memory over 200,000 lines, most ÷ at 40,000",
+        name: "memory over 200,000 lines, second ÷ first half",
         asked: `≤ ${asked.growth}`,
-        figure: (most / settled).toFixed(2),
-        holds: most / settled <= asked.growth,
+        figure: growth.toFixed(2),
+        holds: growth <= asked.growth,
       },
     ],
     lines: [

@@ -12,10 +12,11 @@ import type {
 } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { IntervalFactors } from "../stack-profile.ts";
+import { counters, floorFactors, overheads, unsized, type Overheads } from "./counters.ts";
 import { explain } from "./explain.ts";
 import { possibleNoSyncBytes } from "./gathered.ts";
 import { hostNeed } from "./host.ts";
-import { around, intervalFactors, together } from "./interval.ts";
+import { around, intervalFactors } from "./interval.ts";
 import {
   correctedCounters,
   correctedMoments,
@@ -25,21 +26,11 @@ import {
   type Learnt,
 } from "./learnt.ts";
 import { hasTokenShape } from "./model-shape.ts";
-import { communicatorsGib, contextGib, fragmentationShare } from "./overhead.ts";
 import { trainableParameters } from "./parameters.ts";
 import { momentBytes, moments, momentsOf, type Moment } from "./phases.ts";
 import { stagesOf, type Stage } from "./stage.ts";
-import { usableRange } from "./usable.ts";
 
 const gibibyte = 2 ** 30;
-
-const moving: ReadonlySet<PartName> = new Set([
-  "activations",
-  "logits",
-  "gathered-layers",
-  "temporary",
-  "gradients",
-]);
 
 interface Peak {
   readonly moment: Moment;
@@ -59,79 +50,7 @@ function peakOf(all: readonly Moment[]): Peak {
   return { moment, bytes: most, byPhase };
 }
 
-function movingGib(moment: Moment): number {
-  let sum = 0;
-  for (const [part, value] of Object.entries(moment.parts)) if (moving.has(part as PartName)) sum += value;
-  return sum / gibibyte;
-}
-
 const raised = (r: Range<Gib>, by: number): Range<Gib> => (by > 0 ? { ...r, high: gib(r.high + by) } : r);
-
-interface Overheads {
-  readonly context: Range<Gib>;
-  readonly communicators: Range<Gib>;
-  readonly fragmentation: Range<Gib>;
-}
-
-function overheads(run: FilledRun, card: Accelerator | null, moment: Moment): Overheads {
-  const freed = movingGib(moment);
-  return {
-    context: contextGib(card),
-    communicators: communicatorsGib(run),
-    fragmentation: {
-      low: gib(freed * fragmentationShare.low),
-      likely: gib(freed * fragmentationShare.likely),
-      high: gib(freed * fragmentationShare.high),
-    },
-  };
-}
-
-/** Parts that take memory and are in no sum: what is summed is a floor then, and proves no fit. */
-const unsized = (run: FilledRun): boolean => !hasTokenShape(run.model);
-
-/** Lets the interval of a run with unsized parts reach upwards: its likely value is a floor. */
-const floorFactors = (run: FilledRun, factors: IntervalFactors): IntervalFactors =>
-  unsized(run) ? { low: Math.min(1, factors.low), high: Math.max(factors.high, 2.5) } : factors;
-
-function counters(
-  run: FilledRun,
-  card: Accelerator | null,
-  allocated: Range<Gib>,
-  over: Overheads,
-): MemoryCounters {
-  const { reservedOverAllocated } = run.profile.allocator;
-  const fixed = together(over.context, over.communicators);
-  const required = together(allocated, over.fragmentation, over.context, over.communicators);
-  const fraction = run.profile.engineFraction.value;
-  const usable = usableRange(card, run.memoryGib);
-  if (run.method === "inference" && fraction !== null && usable !== null) {
-    const taken = gib(Math.max(usable.likely * fraction - fixed.likely, allocated.likely));
-    const reserved = {
-      low: gib(Math.max(allocated.low, Math.min(taken, allocated.likely))),
-      likely: taken,
-      high: gib(Math.max(taken, allocated.high)),
-    };
-    return { allocated, reserved, device: together(reserved, fixed), required };
-  }
-  const room = usable === null ? Infinity : usable.likely - fixed.likely;
-  const grown = Math.min(allocated.likely * reservedOverAllocated.value, room);
-  const likely = Math.max(grown, allocated.likely + over.fragmentation.likely);
-  const bounds = (counter: "reserved" | "device", middle: number): Range<Gib> =>
-    around(middle, floorFactors(run, intervalFactors(run, counter)));
-  const blocks = bounds("reserved", likely);
-  const reserved: Range<Gib> = {
-    low: gib(Math.max(allocated.low, Math.min(blocks.low, likely))),
-    likely: gib(likely),
-    high: gib(Math.max(allocated.high + over.fragmentation.high, blocks.high)),
-  };
-  const shown = bounds("device", likely + fixed.likely);
-  const device: Range<Gib> = {
-    low: gib(Math.max(reserved.low, shown.low)),
-    likely: shown.likely,
-    high: gib(Math.max(reserved.high + over.context.high + over.communicators.high, shown.high)),
-  };
-  return { allocated, reserved, device, required };
-}
 
 function partsOf(
   run: FilledRun,
@@ -189,14 +108,12 @@ export function budgetMemory(
   options: BudgetOptions = {},
 ): MemoryBudget {
   const learnt = learntFor(run, card);
-  const size = (plain: readonly Moment[]): Sized => {
-    const before = uncorrected(run, card, plain);
-    return learnt === null ? before : corrected(run, before, plain, learnt);
-  };
-  const after = size(moments(run));
+  const after = sizedBy(run, card, learnt, moments(run));
   const { factors, peak, possible, over } = after;
   const perRank =
-    options.ranks === true ? unevenRanks(run, (stage) => size(momentsOf(run, stage)).perGpu) : null;
+    options.ranks === true
+      ? unevenRanks(run, (stage) => sizedBy(run, card, learnt, momentsOf(run, stage)).perGpu)
+      : null;
   const phases: PhaseMemory[] = [];
   for (const [phase, bytes] of peak.byPhase) {
     const range = around(bytes / gibibyte, factors);
@@ -233,6 +150,20 @@ interface Sized {
   readonly over: Overheads;
   readonly perGpu: MemoryCounters;
 }
+
+function sizedBy(
+  run: FilledRun,
+  card: Accelerator | null,
+  learnt: Learnt | null,
+  plain: readonly Moment[],
+): Sized {
+  const before = uncorrected(run, card, plain);
+  return learnt === null ? before : corrected(run, before, plain, learnt);
+}
+
+/** `budgetMemory(run, card).perGpu.required`, for those who look at nothing else. */
+export const requiredMemory = (run: FilledRun, card: Accelerator | null): Range<Gib> =>
+  sizedBy(run, card, learntFor(run, card), moments(run)).perGpu.required;
 
 function uncorrected(run: FilledRun, card: Accelerator | null, all: readonly Moment[]): Sized {
   const factors = floorFactors(run, intervalFactors(run));

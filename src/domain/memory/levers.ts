@@ -1,7 +1,7 @@
 import type { Accelerator } from "../accelerator.ts";
 import type { Lever } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
-import { budgetMemory } from "./budget.ts";
+import { requiredMemory } from "./budget.ts";
 
 interface Option {
   readonly change: string;
@@ -115,8 +115,7 @@ const options: readonly Option[] = [
   },
 ];
 
-const requiredLikely = (run: FilledRun, card: Accelerator | null): number =>
-  budgetMemory(run, card, { words: false }).perGpu.required.likely;
+const requiredLikely = (run: FilledRun, card: Accelerator | null): number => requiredMemory(run, card).likely;
 
 /** Single changes that would lower `required`, largest gain first; those that gain under 1 % are left out. */
 export function levers(run: FilledRun, card: Accelerator | null): readonly Lever[] {
@@ -163,8 +162,7 @@ export function largestThatFits(
   usable: number,
 ): { readonly microBatch: number; readonly sequenceLength: number } | null {
   if (!trains(run)) return null;
-  const high = (changed: FilledRun): number =>
-    budgetMemory(changed, card, { words: false }).perGpu.required.high;
+  const high = (changed: FilledRun): number => requiredMemory(changed, card).high;
   const microBatch = largestWithin(4096, usable, (n) => high({ ...run, microBatch: n }));
   const most = run.model.shape?.maxPositions ?? 1_048_576;
   const sequenceLength = largestWithin(most, usable, (n) =>

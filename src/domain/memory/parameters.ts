@@ -35,8 +35,18 @@ export interface Matrix {
 const queryWidth = (s: LayerShape): number => s.attentionHeads * s.headDim;
 const keyWidth = (s: LayerShape): number => s.keyValueHeads * s.headDim;
 
+const listed = new WeakMap<LayerShape, readonly Matrix[]>();
+
 /** Logical projections: attention in each attention layer, MLP in each dense layer, each expert its own. */
 export function matrices(s: LayerShape): readonly Matrix[] {
+  const known = listed.get(s);
+  if (known !== undefined) return known;
+  const all = listMatrices(s);
+  listed.set(s, all);
+  return all;
+}
+
+function listMatrices(s: LayerShape): readonly Matrix[] {
   const moe = s.moe;
   const d = s.hiddenSize;
   const attentionLayers = s.fullAttentionLayers + s.slidingAttentionLayers || s.layers;
@@ -148,10 +158,21 @@ function frozenTower(model: ModelArchitecture): number {
 export const isTarget = (targets: LoraTargets, name: string): boolean =>
   targets === "all-linear" || (targets === "attention" ? "qkvo".includes(name) : targets.includes(name));
 
+type Lora = NonNullable<FilledRun["lora"]>;
+const adapted = new WeakMap<Lora, { readonly model: ModelArchitecture; readonly sum: number }>();
+
 /** rank·(in + out) per adapted matrix; DoRA adds one magnitude per output. Source: LoRA (arXiv 2106.09685), DoRA (2402.09353). */
 export function adapterParameters(run: Pick<FilledRun, "model" | "lora">): number {
   const { lora, model } = run;
   if (lora === null) return 0;
+  const known = adapted.get(lora);
+  if (known?.model === model) return known.sum;
+  const sum = sumOfAdapters(lora, model);
+  adapted.set(lora, { model, sum });
+  return sum;
+}
+
+function sumOfAdapters(lora: Lora, model: ModelArchitecture): number {
   const s = shapeOf(model);
   let sum = 0;
   for (const m of matrices(s)) {

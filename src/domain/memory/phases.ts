@@ -110,9 +110,9 @@ function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
 export const momentsOf = (run: FilledRun, stage: Stage): readonly Moment[] =>
   run.method === "inference" ? servingPhases(run, stage) : trainingPhases(run, stage);
 
-export function momentBytes(moment: Moment): number {
+export function momentBytes({ parts }: Moment): number {
   let sum = 0;
-  for (const value of Object.values(moment.parts)) sum += value;
+  for (const part in parts) sum += parts[part as PartName] ?? 0;
   return sum;
 }
 

@@ -45,18 +45,34 @@ const fields: Readonly<Record<string, Compare>> = {
     run.method === "inference" || unstated(spec.optimizer) || spec.optimizer === run.optimizer,
 };
 
-const sameJob = (run: FilledRun, { spec, caution, measured }: MeasuredRun): boolean =>
-  spec.model === run.model.id &&
-  spec.method === run.method &&
-  spec.stack === run.stack &&
-  (spec.objective ?? "sft") === run.objective &&
-  sameSplit(run, spec) &&
-  caution === null &&
-  measured.outcome !== "oom";
+const jobOf = (model: unknown, method: unknown, stack: unknown, objective: unknown): string =>
+  JSON.stringify([model, method, stack, objective]);
+
+type ByJob = ReadonlyMap<string, readonly MeasuredRun[]>;
+const indexed = new WeakMap<readonly MeasuredRun[], ByJob>();
+
+/** Published runs that speak for others, by model, method, stack and objective: listed once, because every estimate asks. */
+function byJob(published: readonly MeasuredRun[]): ByJob {
+  const known = indexed.get(published);
+  if (known !== undefined) return known;
+  const jobs = new Map<string, MeasuredRun[]>();
+  for (const run of published) {
+    if (run.caution !== null || run.measured.outcome === "oom") continue;
+    const job = jobOf(run.spec.model, run.spec.method, run.spec.stack, run.spec.objective ?? "sft");
+    const same = jobs.get(job);
+    if (same === undefined) jobs.set(job, [run]);
+    else same.push(run);
+  }
+  indexed.set(published, jobs);
+  return jobs;
+}
 
 function linksFor(run: FilledRun, card: Accelerator | null, world: World): readonly EvidenceLink[] {
-  return (world.catalogue.measurements ?? [])
-    .filter((published) => sameJob(run, published))
+  const published = world.catalogue.measurements;
+  if (published === undefined) return [];
+  const same = byJob(published).get(jobOf(run.model.id, run.method, run.stack, run.objective)) ?? [];
+  return same
+    .filter(({ spec }) => sameSplit(run, spec))
     .map(({ id, source, place, url, spec }) => {
       const differs = Object.keys(fields).filter((field) => fields[field]?.(run, spec, card) === false);
       return { id, link: { title: place === "" ? source : `${source}: ${place}`, url, differs } };

@@ -79,9 +79,16 @@ const bounds: Readonly<Record<string, readonly [number, number, boolean]>> = {
   "limits.maxGpus": [1, 200_000, true],
 };
 
-function read(spec: RunSpec, path: string): unknown {
+/** Names of the fields on the way to a path, split once: every run is read through all of them. */
+const keysOf = (path: string): readonly string[] => path.split(".");
+const choicePaths = Object.entries(choices).map(
+  ([path, allowed]) => ({ path, keys: keysOf(path), allowed }) as const,
+);
+const boundPaths = Object.keys(bounds).map((path) => ({ path, keys: keysOf(path) }) as const);
+
+function read(spec: RunSpec, keys: readonly string[]): unknown {
   let at: unknown = spec;
-  for (const key of path.split(".")) {
+  for (const key of keys) {
     if (typeof at !== "object" || at === null) return undefined;
     at = (at as Readonly<Record<string, unknown>>)[key];
   }
@@ -151,11 +158,15 @@ function listProblems(spec: RunSpec): Problem[] {
 
 /** Values no run can have, each with its field: closed lists, types, and numbers out of bounds. */
 export function valueProblems(spec: RunSpec): readonly Problem[] {
-  return [
-    ...Object.entries(choices).flatMap(
-      ([path, allowed]) => choiceProblem(path, read(spec, path), allowed) ?? [],
-    ),
-    ...Object.keys(bounds).flatMap((path) => boundProblem(path, read(spec, path)) ?? []),
-    ...listProblems(spec),
-  ];
+  const problems = listProblems(spec);
+  const found: Problem[] = [];
+  for (const { path, keys, allowed } of choicePaths) {
+    const problem = choiceProblem(path, read(spec, keys), allowed);
+    if (problem !== null) found.push(problem);
+  }
+  for (const { path, keys } of boundPaths) {
+    const problem = boundProblem(path, read(spec, keys));
+    if (problem !== null) found.push(problem);
+  }
+  return found.concat(problems);
 }
