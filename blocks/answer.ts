@@ -28,6 +28,7 @@ import {
 import { assumedAnswer, hostAnswer, speedAnswer, whyThisAnswer } from "./plan-reasons.ts";
 import { reminderPieces } from "./reminders.ts";
 import { serviceAnswer } from "./service.ts";
+import { settingsPieces } from "./settings.ts";
 import { spotPieces } from "./spot.ts";
 import type { Scene } from "./view.ts";
 import { whyNotPieces } from "./why-not.ts";
@@ -98,6 +99,8 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return stagePieces(answer.move, plan, s);
     case "corrections":
       return correctionsPieces(answer.said, plan, s);
+    case "settings":
+      return settingsPieces(answer, s);
     case "mine":
       return minePieces(answer.plans, s);
     case "reminders":

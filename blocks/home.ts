@@ -1,9 +1,22 @@
 import type { HomeView, KnownBlock } from "@slack/types";
 import type { Language, Revision } from "../src/domain/conversation.ts";
 import { subjectWords } from "./facts.ts";
+import type { TeamSettings } from "../src/domain/pilot/team-settings.ts";
 import { openFormButton } from "./help.ts";
 import { actionIds, encodeButton } from "./ids.ts";
-import { actions, bold, button, mention, divider, section, toMessage, type Line, type Piece } from "./kit.ts";
+import {
+  actions,
+  bold,
+  button,
+  context,
+  mention,
+  divider,
+  section,
+  toMessage,
+  type Line,
+  type Piece,
+} from "./kit.ts";
+import { settingsLines } from "./settings.ts";
 import { scene, type Scene, type View } from "./view.ts";
 
 /** As much of a stored plan as the Home tab shows. */
@@ -18,6 +31,7 @@ export interface HomePlan {
 export interface HomeState {
   readonly mine: readonly HomePlan[];
   readonly team: readonly HomePlan[];
+  readonly settings: TeamSettings;
   readonly language: Language;
   readonly view: View;
 }
@@ -58,7 +72,7 @@ function planPieces(plan: HomePlan, index: number, owner: boolean, s: Scene): Pi
 }
 
 /** My plans, the team's, their stage and whom they wait for. */
-export function homeView({ mine, team, language, view }: HomeState): HomeView {
+export function homeView({ mine, team, settings, language, view }: HomeState): HomeView {
   const s = scene(language, view);
   const others = team.filter((t) => !mine.some((m) => m.id === t.id)).slice(0, most);
   const own = mine.slice(0, most);
@@ -71,6 +85,9 @@ export function homeView({ mine, team, language, view }: HomeState): HomeView {
     divider,
     section([bold(s.m.home.team)], ...(others.length === 0 ? [[s.m.home.noneTeam]] : [])),
     ...others.flatMap((plan, i) => planPieces(plan, own.length + i, false, s)),
+    divider,
+    section([bold(s.m.settings.title)], ...settingsLines(settings, s)),
+    context([s.m.settings.howTo]),
   ];
   const blocks: KnownBlock[] = toMessage({ pieces }, { more: s.m.units.more }).blocks;
   return { type: "home", blocks };

@@ -5,6 +5,7 @@ import type { ConversationDeps, Outcome, Place } from "./conversation-port.ts";
 import { journaled } from "./journal.ts";
 import { incident, lastRevision, problem, refOf, shown, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
+import { standing } from "./standing.ts";
 import { sizeRun } from "./size-run.ts";
 
 export interface MakePlan {
@@ -29,7 +30,11 @@ export async function makePlan(deps: ConversationDeps, request: MakePlan): Promi
     return say(await keepTheRest(deps, request, say));
   }
   const say = (record: PlanRecord): Outcome =>
-    shown({ ...said, record }, sized.plan, refOf(record, lastRevision(record)));
+    shown(
+      { ...said, record },
+      standing(sized.plan, record, deps.rates()),
+      refOf(record, lastRevision(record)),
+    );
   const record = await keep(deps, request, { spec: sized.spec, plan: sized.plan }, say);
   deps.log.info({ planId: record.id, kind: sized.plan.kind }, "plan made");
   return say(record);

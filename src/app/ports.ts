@@ -1,3 +1,4 @@
+import type { TeamSettings } from "../domain/pilot/team-settings.ts";
 import type { Language, Origin, Revision } from "../domain/conversation.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { JudgeContext, PilotReturn } from "../domain/pilot/judge.ts";
@@ -88,6 +89,8 @@ export interface PlanRecord {
   readonly highestRevision: number;
   readonly variants: readonly VariantRecord[];
   readonly progress: PlanProgress;
+  /** What its workspace has decided, as it stands now. */
+  readonly team: TeamSettings;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly archivedAt: string | null;
@@ -231,6 +234,12 @@ export interface PreferenceStore {
   set(workspace: Workspace, user: string, preference: Preference): Promise<void>;
 }
 
+/** What a workspace has decided for all of its plans. */
+export interface SettingsStore {
+  get(workspace: Workspace): Promise<TeamSettings>;
+  set(workspace: Workspace, settings: TeamSettings): Promise<void>;
+}
+
 /** What one process does for all that share the store. */
 export interface LeaseStore {
   /** True for one holder at a time: until `until`, or `release`. `now` decides whether an older lease has run out. */
@@ -243,6 +252,7 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly outbox: OutboxStore;
   readonly preferences: PreferenceStore;
+  readonly settings: SettingsStore;
   readonly journal: JournalStore;
   readonly prices: PriceStore;
   readonly leases: LeaseStore;
@@ -277,6 +287,8 @@ export interface Asker {
   /** Of the person's profile; the message's own language goes first. */
   readonly locale: Language | null;
   readonly timeZone: string | null;
+  /** Of the workspace; missing = not known. */
+  readonly admin?: boolean;
   /** The delivery that they ask by: what equal keys ask for is done once. */
   readonly delivery?: string;
 }

@@ -28,6 +28,8 @@ import { recordShown } from "./pressed.ts";
 import { pilotPlan } from "./pilot-plan.ts";
 import { revise } from "./revise.ts";
 import { onCorrections } from "./team-corrections.ts";
+import { standing } from "./standing.ts";
+import { teamSettings } from "./team-settings.ts";
 import { undoOwn } from "./undo.ts";
 
 type Others = Pick<Conversation, "mine" | "adoptVariant" | "setSilence" | "reminders" | "cancelReminders">;
@@ -176,6 +178,8 @@ async function respond(situation: Situation): Promise<Outcome> {
       });
     case "command":
       return command(situation, intent);
+    case "settings":
+      return teamSettings(deps, said, asker, intent.wish);
     case "stage":
       return moveStage(deps, said, asker, intent.wish);
     case "corrections":
@@ -287,7 +291,7 @@ async function inLanguage({ deps, incoming, reading }: Situation, record: PlanRe
     await deps.store.plans.setLanguage(record.workspace, record.id, language);
   const now = { ...record, language: mayRevise(record, incoming.asker) ? language : record.language };
   const last = lastRevision(now);
-  return shown({ language, reading, record: now }, last.plan, refOf(now, last));
+  return shown({ language, reading, record: now }, standing(last.plan, now, deps.rates()), refOf(now, last));
 }
 
 type Command = Extract<MessageReading["intent"], { kind: "command" }>;
@@ -333,7 +337,6 @@ async function command(situation: Situation, { name, rest, private: closed }: Co
       return compare(deps, said, asker, rest);
     case "pilot":
       return pilotPlan(said, rest, deps.rates());
-    case "settings":
     case "share":
       return answer(said, { about: "not-yet", topic: name });
   }

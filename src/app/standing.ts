@@ -1,5 +1,5 @@
 import type { Answer } from "../domain/conversation.ts";
-import { stagesOf, usualThreshold } from "../domain/pilot/stages.ts";
+import { stagesOf } from "../domain/pilot/stages.ts";
 import type { StageProgress } from "../domain/pilot/progress.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { ExchangeRates } from "../units/money.ts";
@@ -7,10 +7,11 @@ import type { Outcome } from "./conversation-port.ts";
 import { answer, type Said } from "./outcomes.ts";
 import type { PlanRecord } from "./ports.ts";
 
-export const progressOf = ({ progress, owner }: PlanRecord): StageProgress => ({
+export const progressOf = ({ progress, owner, team }: PlanRecord): StageProgress => ({
   ...progress,
   owner,
-  threshold: usualThreshold,
+  threshold: team.threshold,
+  approvers: team.approvers,
 });
 
 /** An answer about the plan as it stands in its stages. */

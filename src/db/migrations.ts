@@ -10,6 +10,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0006-pilots": { up: pilots },
   "0007-reminders": { up: reminders },
   "0008-pilot-tokens": { up: pilotTokens },
+  "0009-team-settings": { up: teamSettings },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -234,4 +235,12 @@ async function pilotTokens(db: Kysely<unknown>): Promise<void> {
     )
     .execute();
   await db.schema.createIndex("pilot_tokens_old").on("pilot_tokens").column("expires_at").execute();
+}
+
+async function teamSettings(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("team_settings")
+    .addColumn("workspace", "text", (c) => c.primaryKey())
+    .addColumn("body", "text", (c) => c.notNull())
+    .execute();
 }

@@ -14,6 +14,7 @@ import { preferenceStore } from "./preference-store.ts";
 import { priceStore } from "./price-store.ts";
 import { progressStore } from "./progress-store.ts";
 import { reminderStore } from "./reminder-store.ts";
+import { settingsStore } from "./settings-store.ts";
 import type { Schema } from "./schema.ts";
 import { writesTogether, type Write } from "./write-together.ts";
 
@@ -72,6 +73,7 @@ async function openAny(where: Where): Promise<Store> {
     deliveries: deliveryStore(database),
     outbox: outboxStore(database),
     preferences: preferenceStore(database),
+    settings: settingsStore(database),
     journal: journalStore(database),
     prices: priceStore(database),
     leases: leaseStore(database),

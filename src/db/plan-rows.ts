@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { noProgress, type PlanEvent, type PlanProgress } from "../app/progress-ports.ts";
 import type { PlanRecord, VariantRecord } from "../app/ports.ts";
+import type { TeamSettings } from "../domain/pilot/team-settings.ts";
 import { languages, type Revision } from "../domain/conversation.ts";
 import type { PlanRow, Schema } from "./schema.ts";
 
@@ -9,6 +10,7 @@ export function toRecord(
   revisions: readonly Revision[],
   variants: readonly VariantRecord[],
   events: readonly PlanEvent[],
+  team: TeamSettings,
 ): PlanRecord {
   return {
     id: row.id,
@@ -27,6 +29,7 @@ export function toRecord(
     highestRevision: row.highest_revision,
     variants,
     progress: events.reduce(withEvent, noProgress),
+    team,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,

@@ -5,6 +5,7 @@ import type { Revision } from "../domain/conversation.ts";
 import { writeJournal } from "./journal-store.ts";
 import type { Database } from "./open-store.ts";
 import { insertRevision, toRecord } from "./plan-rows.ts";
+import { settingsOf } from "./settings-store.ts";
 import type { PlanRow, Schema } from "./schema.ts";
 
 export function planStore({ db, write }: Database, newId: NewId): PlanStore {
@@ -33,6 +34,7 @@ export function planStore({ db, write }: Database, newId: NewId): PlanStore {
       .where("plan_id", "in", ids)
       .orderBy("at")
       .execute();
+    const team = await settingsOf(db, workspace);
     return rows.map((row) =>
       toRecord(
         row,
@@ -46,6 +48,7 @@ export function planStore({ db, write }: Database, newId: NewId): PlanStore {
             revision: JSON.parse(body) as Revision,
           })),
         events.filter((e) => e.plan_id === row.id).map((e) => JSON.parse(e.body) as PlanEvent),
+        team,
       ),
     );
   };
@@ -94,7 +97,7 @@ export function planStore({ db, write }: Database, newId: NewId): PlanStore {
           .insertInto("revisions")
           .values({ workspace, plan_id: row.id, number: revision.number, body: JSON.stringify(revision) })
           .execute();
-        const made = toRecord(row, [revision], [], []);
+        const made = toRecord(row, [revision], [], [], await settingsOf(trx, workspace));
         await writeJournal(trx, workspace, entry?.(made));
         return made;
       }),

@@ -13,6 +13,12 @@ export interface Schema {
   corrections: CorrectionRow;
   reminders: ReminderRow;
   pilot_tokens: PilotTokenRow;
+  team_settings: TeamSettingsRow;
+}
+
+interface TeamSettingsRow {
+  workspace: string;
+  body: string;
 }
 
 interface PilotTokenRow {

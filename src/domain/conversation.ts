@@ -10,6 +10,7 @@ import type { ReminderKind } from "./planning/reminders.ts";
 import type { FileFault } from "./pilot/dropped.ts";
 import type { CorrectionsSaid, CorrectionsWish } from "./pilot/corrections-said.ts";
 import type { PilotStage, PilotVerdict } from "./pilot/pilot.ts";
+import type { SettingsDone, SettingsWish, TeamSettings } from "./pilot/team-settings.ts";
 import type { Settlement } from "./pilot/stages.ts";
 import type { Candidate, Change, Plan, StageName } from "./plan.ts";
 import type { Problem } from "./problem.ts";
@@ -136,6 +137,7 @@ export type Answer =
       readonly move: StageMove;
     }
   | { readonly about: "corrections"; readonly said: CorrectionsSaid }
+  | { readonly about: "settings"; readonly settings: TeamSettings; readonly done: SettingsDone }
   | {
       /** What to run, what it must show, and the kit for it. */
       readonly about: "pilot-plan";
@@ -292,6 +294,7 @@ export type Intent =
         | "pilot-plan"
         | "stage"
         | "corrections"
+        | "settings"
       >;
       readonly accelerator?: string;
       readonly topic?: string;
@@ -308,7 +311,6 @@ export type Intent =
         | "stop-reminders"
         | "pilot"
         | "compare"
-        | "settings"
         | "silence"
         | "resume"
         | "adopt"
@@ -318,6 +320,7 @@ export type Intent =
     }
   | { readonly kind: "stage"; readonly wish: StageWish }
   | { readonly kind: "corrections"; readonly wish: CorrectionsWish }
+  | { readonly kind: "settings"; readonly wish: SettingsWish }
   | { readonly kind: "language"; readonly to: Language }
   | { readonly kind: "chatter"; readonly courtesy?: Courtesy };
 

@@ -10,6 +10,7 @@ import {
   asksSomething, backToFirst, commandIn, courtesyOf, knowledgeQuestion, planQuestion, undo, whyNot, whyNotAfter,
 } from "./intents.ts"; // prettier-ignore
 import { correctionsWish } from "./corrections-wish.ts";
+import { settingsWish } from "./settings-wish.ts";
 import { stageWish } from "./stage-wish.ts";
 import { tokensOf } from "./unread.ts";
 
@@ -86,6 +87,8 @@ export function decideIntent(
   const { current } = draft.context;
   const folded = draft.folded.replace(/^\s*\/gpu-?plan(?!\w)/u, " ").trim();
   const raw = draft.canonical.text.replace(/^\s*\/gpu-?plan(?!\w)/iu, " ");
+  const settings = settingsWish(raw);
+  if (settings !== null) return { kind: "settings", wish: settings };
   const command = commandIn(
     folded,
     raw.trim(),

@@ -12,14 +12,13 @@ const commands: readonly (readonly [Command, string])[] = [
   ["stop-reminders", "(?:please )?(?:cancel|stop|delete|remove|drop|clear|no more|annule[rz]?|arrete[rz]?|supprime[rz]?|enleve[rz]?|plus de|plus aucun)(?: moi)? (?:my |the |all |all my |all the |these |those |mes |les |ces |tous les |tous mes |d'autres )?(?:reminders?|rappels?)|(?:stop|quit) (?:reminding (?:me|us)|nagging(?: me)?|sending (?:me )?reminders)|(?:do not|don't) remind me(?: (?:again|any ?more))?|(?:arrete[rz]?|cesse[rz]?) de (?:me |nous )?(?:rappeler|relancer|envoyer des rappels)(?: .{0,12})?|ne me (?:rappelle|relance)[rz]? (?:plus|rien)"],
   ["pilot", "pilot|pilote|essai pilote|pilot kit|prepare the pilot|prepare le pilote|preparer le pilote|prepare a pilot"],
   ["compare", "compare|comparer|compare plans|compare the plans|compare les plans"],
-  ["settings", "settings|reglages|parametres|preferences"],
   ["silence", "silence|be quiet|shut up|mute|tais-toi|silence stp|silence please|chut|stop replying|arrete de repondre"],
   ["resume", "resume|reprendre|unmute|tu peux reparler|you can talk again|speak again"],
   ["adopt", "adopt|adopter|adopte|adopt it|adopt this|adopt the variant|adopte la variante|adopter la variante|je prends|take it|go with it|on adopte"],
   ["share", "share|partager|partage|post it in the channel|share it|share the plan|partage le plan"],
 ]; // prettier-ignore
 
-const withRest = new Set<Command>(["help", "catalog", "compare", "pilot", "mine", "settings"]);
+const withRest = new Set<Command>(["help", "catalog", "compare", "pilot", "mine"]);
 
 const spelt = commands.map(([name, words]) => {
   const first = words.split("|").filter((word) => !word.includes(" "));

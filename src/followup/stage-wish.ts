@@ -1,8 +1,7 @@
 import type { StageWish } from "../domain/conversation.ts";
 import type { PilotStage } from "../domain/pilot/pilot.ts";
-import { currencies, type Currency, type Money } from "../units/money.ts";
+import { amountIn, moneyIn, numberPattern } from "./money-in.ts";
 import { fold } from "./normalize.ts";
-import { parseNumber } from "./numbers.ts";
 
 const stageWords: readonly (readonly [PilotStage, RegExp])[] = [
   ["one-gpu-pilot", /(?:one[- ]gpu )?pilot|essai|pilote/u],
@@ -42,41 +41,16 @@ function waive(
   return { act: "waive", stage, reason: at < 0 ? "" : text.slice(at, at + reason.length).trim() };
 }
 
-const signs: Readonly<Record<string, Currency>> = { "€": "EUR", $: "USD", "£": "GBP" };
-const number = String.raw`-?\d[\d\u00A0\u202F' ]*(?:[.,]\d+)*`;
-const hours = new RegExp(String.raw`(?<n>${number})\s*(?:h\b|hours?\b|heures?\b)`, "u");
-const money = new RegExp(
-  String.raw`(?:(?<sign>[€$£])\s*(?<after>${number})|(?<before>${number})\s*(?<unit>[€$£]|euros?\b|dollars?\b|${currencies.join("|")}))`,
-  "iu",
-);
+const hours = new RegExp(String.raw`(?<n>${numberPattern})\s*(?:h\b|hours?\b|heures?\b)`, "u");
 const incidents =
   /(?<n>\d{1,6}|no|aucun|zero|pas d')\s*(?:incidents?|interruptions?|preemptions?|pannes?|failures?)/u;
 
-const read = (text: string | undefined): number | null => {
-  if (text === undefined) return null;
-  const value = parseNumber(text.replaceAll(/[\u00A0\u202F' ]/gu, ""));
-  return Number.isFinite(value) ? value : null;
-};
-
-function currencyOf(unit: string): Currency {
-  const sign = signs[unit];
-  if (sign !== undefined) return sign;
-  const code = currencies.find((one) => one.toLowerCase() === unit.toLowerCase());
-  return code ?? (unit.toLowerCase().startsWith("dollar") ? "USD" : "EUR");
-}
-
 function close(facts: string): StageWish {
-  const paid = money.exec(facts)?.groups;
-  const amount = read(paid?.["after"] ?? paid?.["before"]);
-  const invoice: Money | null =
-    paid === undefined || amount === null
-      ? null
-      : { amount, currency: currencyOf(paid["sign"] ?? paid["unit"] ?? "€") };
   const counted = incidents.exec(facts)?.groups?.["n"];
   return {
     act: "close",
-    hours: read(hours.exec(facts)?.groups?.["n"]),
-    invoice,
+    hours: amountIn(hours.exec(facts)?.groups?.["n"]),
+    invoice: moneyIn(facts),
     incidents: counted === undefined ? 0 : /^\d/u.test(counted) ? Number(counted) : 0,
   };
 }

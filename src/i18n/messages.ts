@@ -4,6 +4,7 @@ import { catalogue as catalogueEnglish } from "./en/catalogue.ts";
 import { caveats as caveatsEnglish } from "./en/caveats.ts";
 import { compare as compareEnglish } from "./en/compare.ts";
 import { corrections as correctionsEnglish } from "./en/corrections.ts";
+import { settings as settingsEnglish } from "./en/settings.ts";
 import { details as detailsEnglish } from "./en/details.ts";
 import { drops as dropsEnglish } from "./en/drops.ts";
 import { edges as edgesEnglish } from "./en/edges.ts";
@@ -38,6 +39,7 @@ import { catalogue as catalogueFrench } from "./fr/catalogue.ts";
 import { caveats as caveatsFrench } from "./fr/caveats.ts";
 import { compare as compareFrench } from "./fr/compare.ts";
 import { corrections as correctionsFrench } from "./fr/corrections.ts";
+import { settings as settingsFrench } from "./fr/settings.ts";
 import { details as detailsFrench } from "./fr/details.ts";
 import { drops as dropsFrench } from "./fr/drops.ts";
 import { edges as edgesFrench } from "./fr/edges.ts";
@@ -76,6 +78,7 @@ const english = {
   caveats: caveatsEnglish,
   compare: compareEnglish,
   corrections: correctionsEnglish,
+  settings: settingsEnglish,
   details: detailsEnglish,
   drops: dropsEnglish,
   edges: edgesEnglish,
@@ -116,6 +119,7 @@ const french = {
   caveats: caveatsFrench,
   compare: compareFrench,
   corrections: correctionsFrench,
+  settings: settingsFrench,
   details: detailsFrench,
   drops: dropsFrench,
   edges: edgesFrench,

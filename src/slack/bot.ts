@@ -75,8 +75,14 @@ export interface Bot extends SlackDeps {
 
 /** Who asks, with the language and clock of their profile. */
 export async function askerOf(bot: Bot, user: string, delivery = ""): Promise<Asker> {
-  const { locale, timeZone } = await bot.people.find(user);
-  const asker = { workspace: bot.self().teamId, user, locale, timeZone };
+  const { locale, timeZone, admin } = await bot.people.find(user);
+  const asker = {
+    workspace: bot.self().teamId,
+    user,
+    locale,
+    timeZone,
+    ...(admin === null ? {} : { admin }),
+  };
   return delivery === "" ? asker : { ...asker, delivery };
 }
 

@@ -5,6 +5,7 @@ import type { PlanRecord } from "../app/ports.ts";
 import { words } from "../i18n/messages.ts";
 import type { Answer } from "./answer.ts";
 import type { Bot } from "./bot.ts";
+import { meet } from "./people.ts";
 import { sendKit } from "./send-kit.ts";
 import { standingReply } from "./show-plan.ts";
 import { viewFor } from "./view-for.ts";
@@ -57,6 +58,8 @@ async function whatToSay(
   quiet: boolean,
 ): Promise<Said> {
   const { reply, record } = outcome;
+  if (reply.kind === "answer" && reply.answer.about === "settings")
+    await meet(bot.people, reply.answer.settings);
   const view = await viewFor(bot, reader, record);
   await breathe();
   const { head, details, thread, ephemeral } = renderReply(reply, view);

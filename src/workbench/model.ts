@@ -8,6 +8,8 @@ export interface User {
   locale: string;
   tz: string;
   bot: boolean;
+  /** May administer the workspace. */
+  admin?: true;
   /** Somebody of another organisation, met in a shared channel (Slack Connect). */
   stranger?: true;
 }

@@ -15,6 +15,7 @@ export const users = (botName: string): User[] => [
   {
     id: CAMILLE,
     name: "camille",
+    admin: true,
     realName: "Camille",
     locale: "fr-FR",
     tz: "Europe/Paris",

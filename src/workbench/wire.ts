@@ -41,7 +41,7 @@ export const userToWire = (user: User, at: number, withLocale: boolean): Json =>
       display_name_normalized: user.realName,
       team: user.stranger === true ? OTHER_TEAM.id : TEAM.id,
     },
-    is_admin: false,
+    is_admin: user.admin === true,
     is_owner: false,
     is_primary_owner: false,
     is_restricted: false,

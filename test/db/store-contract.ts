@@ -5,6 +5,7 @@ import type { NewPlan, PlanRecord, Store } from "../../src/app/ports.ts";
 import type { FeedContent, StoredFeed } from "../../src/app/price-ports.ts";
 import type { Correction } from "../../src/domain/pilot/correction.ts";
 import { reminderContract } from "./reminder-contract.ts";
+import { settingsContract } from "./settings-contract.ts";
 import { sampleRevision } from "./sample-revision.ts";
 
 const newPlan = (over: Partial<NewPlan> = {}): NewPlan => ({
@@ -34,6 +35,7 @@ export function storeContract(open: () => Promise<Store>): void {
   });
 
   reminderContract(() => store);
+  settingsContract(() => store);
 
   describe("plans", () => {
     it("gives back what was created", async () => {

@@ -1,11 +1,9 @@
 import { convert, currencies, type Currency, type ExchangeRates, type Money } from "../../units/money.ts";
 import type { Plan, Stage, StageName, StageState, StageWhy } from "../plan.ts";
 import { configurationKey } from "./configuration-key.ts";
+import { usualThreshold } from "./team-settings.ts";
 import { settles, type Miss, type Pilot, type PilotStage } from "./pilot.ts";
 import type { StageProgress, Waiver } from "./progress.ts";
-
-/** Below this, excluding tax and on one node, a pilot costs about as much as the run: the stages only advise. */
-export const usualThreshold: Money = { amount: 150, currency: "EUR" };
 
 export const noProgress: StageProgress = {
   pilots: [],

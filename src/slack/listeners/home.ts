@@ -2,9 +2,11 @@ import type { App, BlockAction } from "@slack/bolt";
 import { homeView } from "../../../blocks/home.ts";
 import { actionPatterns, decodeButton } from "../../../blocks/ids.ts";
 import type { PlanRecord } from "../../app/ports.ts";
+import { standing } from "../../app/standing.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
 import { deliveryOf } from "../delivery-of.ts";
+import { meet } from "../people.ts";
 import { showPlan } from "../show-plan.ts";
 import { viewFor } from "../view-for.ts";
 import { sayPlanGone } from "./plan-gone.ts";
@@ -15,15 +17,23 @@ const listed = 10;
 export function registerHome(app: App, bot: Bot): void {
   app.event("app_home_opened", async ({ event }) => {
     const asker = await askerOf(bot, event.user);
-    const [mine, team, language] = await Promise.all([
+    const [mine, team, settings, language] = await Promise.all([
       bot.store.plans.ownedBy(asker.workspace, asker.user, listed),
       bot.conversation.team(asker.workspace),
+      bot.store.settings.get(asker.workspace),
       languageFor(bot, asker),
     ]);
+    await meet(bot.people, settings);
     const view = await viewFor(bot, { user: asker.user, channel: null }, null);
     await bot.client.views.publish({
       user_id: asker.user,
-      view: homeView({ mine, team: await withNames(bot, team), language, view }),
+      view: homeView({
+        mine: mine.map((plan) => asItStands(bot, plan)),
+        team: (await withNames(bot, team)).map((plan) => asItStands(bot, plan)),
+        settings,
+        language,
+        view,
+      }),
     });
   });
 
@@ -50,6 +60,14 @@ export function registerHome(app: App, bot: Bot): void {
         move: record.headTs === null && record.owner === asker.user,
       });
   });
+}
+
+/** The last revision with what was measured, waived, reserved and paid. */
+function asItStands(bot: Bot, record: PlanRecord): PlanRecord {
+  const last = record.revisions.at(-1);
+  if (last === undefined) return record;
+  const plan = standing(last.plan, record, bot.rates());
+  return { ...record, revisions: [...record.revisions.slice(0, -1), { ...last, plan }] };
 }
 
 /** Owners as colleagues know them. */
