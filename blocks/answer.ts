@@ -26,6 +26,9 @@ import {
   timeAnswer,
 } from "./plan-answers.ts";
 import { assumedAnswer, hostAnswer, speedAnswer, whyThisAnswer } from "./plan-reasons.ts";
+import { moreCardsPieces } from "./more-cards.ts";
+import { finishedPieces } from "./finished.ts";
+import { timelineAnswer } from "./timeline.ts";
 import { reminderPieces } from "./reminders.ts";
 import { serviceAnswer } from "./service.ts";
 import { settingsPieces } from "./settings.ts";
@@ -35,7 +38,9 @@ import { whyNotPieces } from "./why-not.ts";
 import { wouldChangePieces } from "./would-change.ts";
 
 export type AnswerReply = Extract<Reply, { kind: "answer" }>;
-function planLines(about: PlanAspect, topic: string | undefined, plan: Plan | null, s: Scene): Line[] {
+
+type OfPlan = Extract<Answer, { about: PlanAspect }>;
+function planLines({ about, topic, at }: OfPlan, plan: Plan | null, s: Scene): Line[] {
   const candidate = plan?.best ?? plan?.infeasible?.nearest ?? null;
   if (plan === null || candidate === null) return [[s.m.answers.unchanged["no-plan-here"]]];
   switch (about) {
@@ -63,6 +68,8 @@ function planLines(about: PlanAspect, topic: string | undefined, plan: Plan | nu
       return hostAnswer(candidate, s);
     case "service":
       return serviceAnswer(candidate, s);
+    case "timeline":
+      return timelineAnswer(plan, candidate, at, s);
   }
 }
 
@@ -81,6 +88,10 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return noAnswerPieces(answer.topic, plan !== null, s);
     case "would-change":
       return [...wouldChangePieces(answer, plan, s), ...unchanged(ref, s)];
+    case "finished":
+      return [...finishedPieces(answer, s), ...unchanged(ref, s)];
+    case "more-cards":
+      return [...moreCardsPieces(answer, s), ...unchanged(ref, s)];
     case "buy":
       return [...buyPieces(answer, s), ...unchanged(ref, s)];
     case "spot":
@@ -132,8 +143,9 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
     case "speed":
     case "host":
     case "service":
+    case "timeline":
       return [
-        section(...planLines(answer.about, answer.topic, plan, s)),
+        section(...planLines(answer, plan, s)),
         ...(ref === null || plan === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
       ];
   }

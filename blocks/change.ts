@@ -1,10 +1,13 @@
 import type { PlanRef, Reply } from "../src/domain/conversation.ts";
 import type { Candidate, Change, Plan } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
+import { capital } from "../src/i18n/words-of.ts";
+import { fasterWords } from "./head.ts";
 import { dosed, shortCaveat } from "./caveat-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { ownedAfter } from "./buy.ts";
 import { shorten } from "./escape.ts";
+import { todayLines } from "./timeline.ts";
 import { capWords, configWords, costWords, hoursOf, requiredWords, timeWords, planVerdict } from "./facts.ts";
 import { actionIds, encodeButton } from "./ids.ts";
 import { adoptButton } from "./head-actions.ts";
@@ -91,10 +94,22 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
       `${timeWords(best, plan, s)}${delta.time} · ${costWords(best, s)}${delta.cost}`,
       cap === null ? "" : ` · ${cap}`,
     ],
-    stay ?? proposed,
+    changesToday(plan, best, s) ?? stay ?? proposed,
     stay === null && proposed === null ? newPoint(before, plan, s) : null,
   ];
 }
+
+/** What an hour gained costs, against what it was said to be worth. */
+function worthLines(plan: Plan, s: Scene): Line[] {
+  const words = plan.alternatives.flatMap(
+    (c) => fasterWords(c, [configWords(c, s), timeWords(c, plan, s), costWords(c, s)].join(", "), s) ?? [],
+  );
+  return words.slice(0, 1).map((line): Line => [capital(line)]);
+}
+
+/** Against what they run on today, where they said it. */
+const changesToday = (plan: Plan, best: Candidate, s: Scene): Line | null =>
+  todayLines(plan, best, s)[0] ?? null;
 
 /** Configuration, memory, time and cost against the plan before. */
 export const differenceLines = (before: Plan, plan: Plan, s: Scene): Line[] =>
@@ -159,7 +174,8 @@ export function changePieces(reply: ChangeReply, s: Scene): Piece[] {
   ];
   const owned = changes.length > 0 && changes.every(({ field }) => field.startsWith("purchase."));
   const after = owned ? ownedAfter(plan, s) : differenceLines(before, plan, s);
-  const lines = [...said, ...after].slice(0, mostLines - 1);
+  const worth = changes.some(({ field }) => field === "limits.valuePerHour") ? worthLines(plan, s) : [];
+  const lines = [...said, ...worth, ...after].slice(0, mostLines - 1);
   const question = plan.questions[0];
   const value = { plan: ref.planId, revision: ref.revision };
   const controls =

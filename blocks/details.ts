@@ -23,6 +23,7 @@ import { premiseLines } from "./premise-lines.ts";
 import { questionWords } from "./question-lines.ts";
 import { serviceLines } from "./service.ts";
 import { spotLines } from "./spot.ts";
+import { todayLines } from "./timeline.ts";
 import type { Scene } from "./view.ts";
 
 const mostCaveats = 8;
@@ -210,6 +211,7 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
           ...spotLines(best, s),
           ...serviceLines(best, s),
           windowLine(plan, s),
+          ...todayLines(plan, best, s),
           hostLine(best, s, reading?.context.hostRamGib),
           stageLine(plan, s),
         ]);

@@ -147,8 +147,13 @@ function moreWords({ extra, per, currency }: Gain, s: Scene): string {
   return (per === "hour" ? faster.moreAnHour : faster.more)(s.f.amountAbout(extra, currency));
 }
 
-function gainedWords({ perHourGained, currency }: Gain, s: Scene): string {
-  return perHourGained === null ? "" : s.m.head.faster.anHourGained(s.f.amountAbout(perHourGained, currency));
+function gainedWords({ perHourGained, currency, worthIt }: Gain, s: Scene): string {
+  const { faster } = s.m.head;
+  if (perHourGained === null) return "";
+  const amount = s.f.amountAbout(perHourGained, currency);
+  return worthIt === undefined
+    ? faster.anHourGained(amount)
+    : (worthIt ? faster.anHourWorth : faster.anHourTooDear)(amount);
 }
 
 /** The second line: what is faster, said by what it costs. */

@@ -8,6 +8,7 @@ import { priceLines, windowLine } from "./details.ts";
 import { briefCost, briefTime, capWords, configWords, costWords, requiredWords, timeWords } from "./facts.ts";
 import { wayOutWords } from "./infeasible.ts";
 import { bold, link, type Line } from "./kit.ts";
+import { todayLines } from "./timeline.ts";
 import type { Scene } from "./view.ts";
 
 const largest = (c: Candidate) => [...c.estimate.parts].sort((a, b) => b.gib.likely - a.gib.likely);
@@ -113,6 +114,7 @@ export function timeAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
     ],
     [time.bound[throughput.bound]],
     ...(window === null ? [] : [window]),
+    ...todayLines(plan, c, s),
   ];
 }
 
@@ -134,10 +136,15 @@ export function costAnswer(plan: Plan, c: Candidate, topic: string | undefined, 
     run: perSuccessfulRun === null ? null : cost.perRun(s.f.moneyRange(perSuccessfulRun, currency)),
   };
   const first = units[topic ?? "total"] ?? cost.unknown;
+  const hours = plan.best === c ? plan.window.total : c.window?.total;
+  const epoch: Line[] =
+    topic === "epoch" && hours !== undefined && hours.likely > 0
+      ? [[cost.hoursPerEpoch(s.f.hoursRange(scaleRange(hours, 1 / epochs)))]]
+      : [];
   const rest = ["total", "million-tokens", "run"]
     .filter((unit) => unit !== (topic ?? "total"))
     .flatMap((unit) => units[unit] ?? []);
-  return [[bold(first)], ...rest.map((line): Line => [line]), ...priceLines(c, s)];
+  return [[bold(first)], ...epoch, ...rest.map((line): Line => [line]), ...priceLines(c, s)];
 }
 
 /** What to do if the pilot runs out of memory: levers first, then the larger cards. */

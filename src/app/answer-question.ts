@@ -7,7 +7,7 @@ import { answerKnowledge } from "./answer-knowledge.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
-import { buyAnswer, spotAnswer } from "./money-answers.ts";
+import { buyAnswer, finishedAnswer, moreCardsAnswer, spotAnswer } from "./money-answers.ts";
 import { sizeRun } from "./size-run.ts";
 
 type Question = Extract<Intent, { kind: "question" }>;
@@ -57,8 +57,21 @@ export async function answerQuestion(
     case "speed":
     case "host":
     case "service":
+    case "timeline":
       if (said.record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
-      return answer(said, topic === undefined ? { about } : { about, topic });
+      return answer(said, {
+        about,
+        ...(topic === undefined ? {} : { topic }),
+        ...(about === "timeline" ? { at: deps.clock.now().toISOString() } : {}),
+      });
+    case "finished":
+    case "more-cards": {
+      if (said.record === null) return answer(said, { about: "no-answer", topic: topic ?? null });
+      const { spec, plan } = baseFor(said.record, asker).revision;
+      return about === "finished"
+        ? finishedAnswer(deps, said, asker, applyChanges(spec, question.changes ?? []))
+        : moreCardsAnswer(deps, said, asker, spec, plan);
+    }
     case "would-change":
       return said.record === null
         ? answer(said, { about: "no-answer", topic: topic ?? null })

@@ -101,6 +101,7 @@ const candidateSchema = z.object({
       per: z.enum(["job", "hour", "million-tokens"]),
       currency: z.string(),
       perHourGained: z.number().nullable(),
+      worthIt: z.boolean().optional().describe("Against limits.valuePerHour"),
     })
     .optional()
     .describe("Against the best one, where faster"),

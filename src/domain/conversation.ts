@@ -8,6 +8,7 @@ import type { Launcher } from "./launch.ts";
 import type { Comparison } from "./planning/compare.ts";
 import type { ReminderKind } from "./planning/reminders.ts";
 import type { FileFault } from "./pilot/dropped.ts";
+import type { MoneyAnswer } from "./money-answer.ts";
 import type { CorrectionsSaid, CorrectionsWish } from "./pilot/corrections-said.ts";
 import type { PilotStage, PilotVerdict } from "./pilot/pilot.ts";
 import type { SettingsDone, SettingsWish, TeamSettings } from "./pilot/team-settings.ts";
@@ -61,7 +62,8 @@ export type PlanAspect =
   | "assumptions"
   | "speed"
   | "host"
-  | "service";
+  | "service"
+  | "timeline";
 
 /** What a question about a plan is about; the figures to answer it with. */
 export type Answer =
@@ -73,6 +75,8 @@ export type Answer =
     }
   | {
       readonly about: PlanAspect;
+      /** ISO instant at which it was asked. */
+      readonly at?: string;
       /** What was asked for first: a unit of the cost, the price among the sources. */ readonly topic?: string;
     }
   | {
@@ -81,18 +85,7 @@ export type Answer =
       /** The same run with those changes, sized and not kept. */
       readonly changed: Plan;
     }
-  | {
-      readonly about: "spot";
-      /** The same run with spot allowed, sized and not kept. */
-      readonly allowed: Plan;
-    }
-  | {
-      readonly about: "buy";
-      /** The plan's own machine first, then the one of each class that the run fits, sized and not kept. */
-      readonly machines: readonly Candidate[];
-      /** The plan rests on what this team measured. */
-      readonly measured: boolean;
-    }
+  | MoneyAnswer
   | { readonly about: "compare"; readonly comparison: Comparison }
   | { readonly about: "no-answer"; readonly topic: string | null }
   | { readonly about: "help"; readonly topic: string | null }

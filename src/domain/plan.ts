@@ -70,6 +70,8 @@ export interface Gain {
   readonly currency: string;
   /** Extra ÷ hours gained; null where nothing more is paid or the hours are not known. */
   readonly perHourGained: number | null;
+  /** An hour gained costs no more than it was said to be worth; missing where no worth was stated. */
+  readonly worthIt?: boolean;
 }
 
 export interface Candidate {

@@ -43,6 +43,7 @@ const bounds = {
   "limits.budget": upTo(1e12),
   "limits.deadlineHours": upTo(100_000),
   "limits.maxGpus": whole(100_000),
+  "current.gpus": whole(100_000),
   "limits.valuePerHour": upTo(1e9),
   "purchase.hoursPerMonth": upTo(744),
   "purchase.pricePerCard": upTo(1e7),

@@ -118,8 +118,16 @@ export function decideIntent(
   if (current !== null && supposed.length > 0 && asksWhatItWouldChange(folded))
     return { kind: "question", about: "would-change", changes: supposed };
   const vague = current === null && !changes.some(({ field }) => /^(?:model|gpus|accelerator|data|serving|limits)/u.test(field)); // prettier-ignore
+  if (asked?.about === "finished" && current !== null)
+    return { kind: "question", about: "finished", changes };
   const namesAModel = current === null && draft.problems.some(({ path }) => path === "model");
-  if (asked !== undefined && !namesAModel && (!stated || vague || asked.wins === true))
+  const ofPlan = asked?.about === "finished" || asked?.about === "more-cards" || asked?.about === "timeline";
+  if (
+    asked !== undefined &&
+    !namesAModel &&
+    !(ofPlan && current === null && stated) &&
+    (!stated || vague || asked.wins === true)
+  )
     return question(asked.about, asked.topic);
   if ((current !== null || vague) && asksInGeneral(folded) && speaksOfTheTrade(folded)) {
     const known = termAskedAbout(folded);

@@ -118,7 +118,7 @@ export const dataRules: readonly Rule[] = [
   },
   {
     pattern: pattern(
-      `(?<n>{C})\\s*(?:runs|essais|experiments|experiences|repetitions|seeds|graines)(?!\\w)(?!\\s+(?:out|into|fine|ok|slow\\w*|until|then|over|for|on|at|with)\\b)`,
+      `(?<n>{C})\\s*(?:runs|trials|attempts|essais|tentatives|experiments|experiences|repetitions|seeds|graines)(?!\\w)(?!\\s+(?:out|into|fine|ok|slow\\w*|until|then|over|for|on|at|with)\\b)`,
     ),
     read(match, draft) {
       const runs = parseCount(match.named["n"] ?? "");

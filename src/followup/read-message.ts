@@ -32,6 +32,7 @@ import { rivalFields, rivalOf } from "./rival.ts";
 import { readSmi } from "./read-smi.ts";
 import { readShape } from "./read-shape.ts";
 import { readNames } from "./read-names.ts";
+import { worthRules } from "./read-worth.ts";
 import { sequenceRules, sizeRules } from "./read-sequence.ts";
 import { servingRules } from "./read-serving.ts";
 import { claimRules, situationRules } from "./read-situation.ts";
@@ -48,6 +49,7 @@ export const longestText = 40_000;
 
 /** Order is priority: what is taken first is hidden from the rest. */
 const families = [
+  worthRules,
   relativeRules,
   absurdSizeRules,
   cardRules,

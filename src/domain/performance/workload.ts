@@ -1,4 +1,5 @@
 import type { FilledRun } from "../filled-run.ts";
+import type { RunSpec } from "../run-spec.ts";
 
 /** Tokens of one sample that are worth something: the mean length when samples are not packed. */
 export function usefulTokensPerSample(run: FilledRun): number {
@@ -15,6 +16,14 @@ function tokensPerEpoch(run: FilledRun): number | null {
   if (data.samples === undefined) return null;
   if (data.tokensPerSample !== undefined) return data.samples * data.tokensPerSample;
   return null;
+}
+
+/** Tokens of all epochs as a spec states them; null = not stated. */
+export function tokensWanted({ data }: Pick<RunSpec, "data">): number | null {
+  if (data === undefined) return null;
+  const { tokens, samples, tokensPerSample, epochs: times = 1 } = data;
+  if (tokens !== undefined) return tokens * times;
+  return samples === undefined || tokensPerSample === undefined ? null : samples * tokensPerSample * times;
 }
 
 export function epochs(run: FilledRun): number {

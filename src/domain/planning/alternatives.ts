@@ -59,6 +59,21 @@ const overtaken = (c: Configuration, all: readonly Configuration[]): boolean =>
   );
 
 /**
+ * Where an hour has a stated worth: the least of money + worth × hours, if it is faster and less than the best one's own.
+ */
+function valued(
+  own: Configuration,
+  pool: readonly Configuration[],
+  worth: number | undefined,
+): Configuration | null {
+  const dearness = (c: Configuration): number =>
+    (c.cost.total?.likely ?? Infinity) + (worth ?? 0) * (c.window?.total.likely ?? Infinity);
+  if (worth === undefined || worth <= 0 || !Number.isFinite(dearness(own))) return null;
+  const faster = pool.filter((c) => speedup(c, own) > 1 && dearness(c) < dearness(own));
+  return [...faster].sort((a, b) => dearness(a) - dearness(b) || (a.key < b.key ? -1 : 1))[0] ?? null;
+}
+
+/**
  * The one to say second: what would be proposed if the asker had bound no card, where that is cheaper and faster than
  * what they bound; else the smallest that is at least twice as fast for a price within the best one's interval, on no
  * more cards where there is one. What has
@@ -68,6 +83,7 @@ function secondLine(
   own: Configuration,
   decision: Decision,
   realistic: (c: Configuration) => boolean,
+  worth: number | undefined,
 ): Configuration | null {
   const { ordered, beats } = decision;
   const pool = ordered.filter(
@@ -76,17 +92,19 @@ function secondLine(
       (c.card.platform === own.card.platform || c.card.platform === "cuda") &&
       holds(decision.sizeOf(c)),
   );
+  const dearest = valued(own, pool, worth);
+  if (dearest !== null) return dearest;
   const better = pool.filter((c) => beats(c, own));
   const unbeaten = better.find((c) => !better.some((other) => beats(other, c)));
   if (unbeaten !== undefined) return unbeaten;
   const quick = pool.filter(
     (c) => c.soldGb >= own.soldGb && costWithin(c, own) && speedup(c, own) >= SPEED_GAIN,
   );
-  const worth = quick.filter((c) => !overtaken(c, quick));
+  const kept = quick.filter((c) => !overtaken(c, quick));
   return (
-    worth.find((c) => c.run.gpus <= own.run.gpus) ??
-    worth.find((c) => c.price?.assembled === false) ??
-    worth[0] ??
+    kept.find((c) => c.run.gpus <= own.run.gpus) ??
+    kept.find((c) => c.price?.assembled === false) ??
+    kept[0] ??
     null
   );
 }
@@ -105,7 +123,7 @@ export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec):
   };
   const other = (c: Configuration): boolean => !taken.has(`${c.card.id}/${c.run.gpus}`);
 
-  const second = secondLine(own, decision, realistic);
+  const second = secondLine(own, decision, realistic, spec.limits?.valuePerHour);
   if (second !== null) add(second, fasterReason(second, own));
 
   const ownMoney = moneyOf(own);

@@ -86,7 +86,10 @@ const inBrief = (chosen: Chosen, spec: RunSpec, world: World): Candidate =>
 function againstBest(chosen: Chosen, best: Chosen | null, spec: RunSpec, world: World): Candidate {
   const gain = best === null ? null : gainOver(chosen.configuration, best.configuration);
   const candidate = inBrief(chosen, spec, world);
-  return gain === null ? candidate : { ...candidate, gain };
+  if (gain === null) return candidate;
+  const worth = spec.limits?.valuePerHour;
+  if (worth === undefined) return { ...candidate, gain };
+  return { ...candidate, gain: { ...gain, worthIt: (gain.perHourGained ?? 0) <= worth } };
 }
 
 /** A cap that the likely figure keeps and the upper end of its interval does not. */

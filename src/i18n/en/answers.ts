@@ -117,6 +117,7 @@ export const answers = {
     unknown: "I do not know the cost: no dated price for this configuration.",
     perHour: (amount: string) => `${amount} per hour for the whole job.`,
     perGpuHour: (amount: string) => `${amount} per GPU-hour.`,
+    hoursPerEpoch: (time: string) => `${time} per epoch.`,
     perEpoch: (amount: string) => `${amount} per epoch.`,
     perMillion: (amount: string) => `${amount} per million tokens.`,
     perRun: (amount: string) => `${amount} per successful run.`,

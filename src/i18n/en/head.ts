@@ -52,6 +52,8 @@ export const head = {
     moreAnHour: (amount: string) => `${amount} more per hour`,
     moreAMillion: (amount: string) => `${amount} more per million tokens`,
     anHourGained: (amount: string) => ` (${amount} per hour gained)`,
+    anHourWorth: (amount: string) => ` (${amount} per hour gained, worth it by your figure)`,
+    anHourTooDear: (amount: string) => ` (${amount} per hour gained, more than it is worth to you)`,
   },
   billedWhole: (billed: string, used: string) => `billed as the whole machine: ${billed} cards for ${used}`,
   billedWholeShort: (billed: string) => `whole machine of ${billed} billed`,

@@ -66,4 +66,44 @@ export const money = {
     },
     sources: "Purchase prices: ",
   },
+  finished: {
+    title: (tokens: string, hours: string, config: string) => `In ${hours}: ${tokens} on ${config}.`,
+    all: (tokens: string) => `That is all of the ${tokens} asked for.`,
+    share: (percent: string, tokens: string) => `That is ${percent} of the ${tokens} asked for.`,
+    by: {
+      deadline: "The time limits it.",
+      budget: "The cap limits it: it is spent by then.",
+      done: "Time and cap suffice.",
+    },
+    cost: (amount: string) => `${amount} for those hours.`,
+    row: (config: string, tokens: string, hours: string) => `${config}: ${tokens} in ${hours}`,
+    none: "Say by when or for how much: “by Friday”, “for 300 €”.",
+    nothing: "Nothing is finished by then: start-up and loading alone take that long.",
+  },
+  moreCards: {
+    stops: (config: string) => `More cards stop paying after ${config}.`,
+    pays: (config: string) => `Up to ${config} more cards still pay.`,
+    unknown: "When more cards stop paying is not known without the amount of data and a price.",
+    row: (config: string, time: string, cost: string, efficiency: string) =>
+      `${config}: ${time}, ${cost}, ${efficiency} of linear`,
+    gained: (amount: string) => `, ${amount} per hour gained`,
+    slower: ", slower than fewer",
+    weak: "Weak scaling: each card keeps its micro-batch, so the effective batch grows with the cards.",
+    strong: "Strong scaling: the effective batch stays, each card accumulates less.",
+    measure: "Measure one step up against the smallest group before renting more.",
+  },
+  timeline: {
+    title: (start: string) => `If it starts now (${start}):`,
+    part: (name: string, from: string, time: string) => `${name}: from ${from}, ${time}`,
+    end: (likely: string, late: string) => `Over: ${likely}, at the latest ${late}.`,
+    out: (time: string) => `Files must be off the machine by ${time}: local disk goes with it.`,
+    unknown: "There are no dates without the amount of data.",
+  },
+  today: {
+    faster: (times: string, before: string, after: string) =>
+      `${times} times as fast as what you have today: ${before} → ${after}.`,
+    slower: (times: string, before: string, after: string) =>
+      `${times} times as slow as what you have today: ${before} → ${after}.`,
+    same: (before: string) => `About as fast as what you have today (${before}).`,
+  },
 };

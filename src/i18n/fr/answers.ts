@@ -114,6 +114,7 @@ export const answers = {
     unknown: fr`Je ne connais pas le coût : aucun prix daté pour cette configuration.`,
     perHour: (amount) => fr`${amount} par heure pour tout le travail.`,
     perGpuHour: (amount) => fr`${amount} par heure-carte.`,
+    hoursPerEpoch: (time) => fr`${time} par époque.`,
     perEpoch: (amount) => fr`${amount} par époque.`,
     perMillion: (amount) => fr`${amount} par million de jetons.`,
     perRun: (amount) => fr`${amount} par exécution réussie.`,

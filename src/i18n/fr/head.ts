@@ -51,6 +51,8 @@ export const head = {
     moreAnHour: (amount) => fr`${amount} de plus par heure`,
     moreAMillion: (amount) => fr`${amount} de plus par million de jetons`,
     anHourGained: (amount) => fr` (${amount} par heure gagnée)`,
+    anHourWorth: (amount) => fr` (${amount} par heure gagnée, rentable d'après votre chiffre)`,
+    anHourTooDear: (amount) => fr` (${amount} par heure gagnée, plus qu'elle ne vaut pour vous)`,
   },
   billedWhole: (billed, used) => fr`facturée en machine entière : ${billed} cartes pour ${used}`,
   billedWholeShort: (billed) => fr`machine entière de ${billed} facturée`,

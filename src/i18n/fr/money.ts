@@ -69,4 +69,44 @@ export const money = {
     },
     sources: fr`Prix d'achat : `,
   },
+  finished: {
+    title: (tokens, hours, config) => fr`En ${hours} : ${tokens} sur ${config}.`,
+    all: (tokens) => fr`C'est la totalité des ${tokens} demandés.`,
+    share: (percent, tokens) => fr`C'est ${percent} des ${tokens} demandés.`,
+    by: {
+      deadline: fr`C'est le temps qui limite.`,
+      budget: fr`C'est le plafond qui limite : il est dépensé d'ici là.`,
+      done: fr`Le temps et le plafond suffisent.`,
+    },
+    cost: (amount) => fr`${amount} pour ces heures.`,
+    row: (config, tokens, hours) => fr`${config} : ${tokens} en ${hours}`,
+    none: fr`Dites pour quand ou pour combien : « d'ici vendredi », « pour 300 € ».`,
+    nothing: fr`Rien n'est fini d'ici là : le démarrage et le chargement prennent déjà ce temps.`,
+  },
+  moreCards: {
+    stops: (config) => fr`Au-delà de ${config}, ajouter des cartes ne vaut plus le coup.`,
+    pays: (config) => fr`Jusqu'à ${config}, ajouter des cartes vaut encore le coup.`,
+    unknown: fr`Sans la quantité de données et un prix, je ne sais pas quand ajouter des cartes cesse d'être rentable.`,
+    row: (config, time, cost, efficiency) => fr`${config} : ${time}, ${cost}, ${efficiency} du linéaire`,
+    gained: (amount) => fr`, ${amount} par heure gagnée`,
+    slower: fr`, plus lent qu'avec moins`,
+    weak: fr`Passage à l'échelle faible : chaque carte garde son micro-lot, le lot effectif grandit donc avec les cartes.`,
+    strong: fr`Passage à l'échelle fort : le lot effectif reste le même, chaque carte accumule moins.`,
+    measure: fr`Mesurez une marche au-dessus du plus petit groupe avant d'en louer plus.`,
+  },
+  timeline: {
+    title: (start) => fr`Si ça démarre maintenant (${start}) :`,
+    part: (name, from, time) => fr`${name} : à partir de ${from}, ${time}`,
+    end: (likely, late) => fr`Fin : ${likely}, au plus tard ${late}.`,
+    out: (time) =>
+      fr`Les fichiers doivent avoir quitté la machine avant ${time} : le disque local part avec elle.`,
+    unknown: fr`Pas de dates sans la quantité de données.`,
+  },
+  today: {
+    faster: (times, before, after) =>
+      fr`${times} fois plus rapide que ce que vous avez aujourd'hui : ${before} → ${after}.`,
+    slower: (times, before, after) =>
+      fr`${times} fois plus lent que ce que vous avez aujourd'hui : ${before} → ${after}.`,
+    same: (before) => fr`À peu près aussi rapide que ce que vous avez aujourd'hui (${before}).`,
+  },
 } satisfies typeof english;

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { finishedBy } from "../../../src/domain/planning/finished.ts";
+import { lastThatPays, scalingRows } from "../../../src/domain/planning/more-cards.ts";
+import type { RunSpec } from "../../../src/domain/run-spec.ts";
+import { bestOf, marketOf, offer, planOf } from "./support.ts";
+
+const tokens = 1e9;
+const run: RunSpec = {
+  model: "meta-llama/Llama-3.1-8B",
+  method: "lora",
+  accelerator: "h100-sxm",
+  gpus: 1,
+  data: { tokens },
+};
+const market = marketOf([1, 2, 4, 8].map((gpus) => offer("h100-sxm", 4 * gpus, { gpus })));
+const best = bestOf(run, market);
+const within = (limits: RunSpec["limits"], wanted: number | null = null) =>
+  finishedBy(best, { ...run, ...(limits === undefined ? {} : { limits }) }, tokens, wanted);
+
+describe("what is finished in a fixed time", () => {
+  it("is the whole run in the hours of its own window, and less in fewer", () => {
+    const hours = best.window?.total.likely ?? 0;
+    expect(within({ deadlineHours: hours })?.tokens.likely).toBeGreaterThan(0.97 * tokens);
+    expect(within({ deadlineHours: hours / 2 })?.tokens.likely).toBeLessThan(0.5 * tokens);
+    expect(within({ deadlineHours: hours * 2 }, tokens)).toMatchObject({ by: "done", hours });
+  });
+
+  it("grows with the hours, after what start-up and loading take", () => {
+    const at = (deadlineHours: number) => within({ deadlineHours })?.tokens.likely ?? -1;
+    expect(at(0.01)).toBe(0);
+    for (const hours of [1, 5, 20, 100]) expect(at(hours * 2)).toBeGreaterThan(2 * at(hours));
+  });
+
+  it("is what the cap pays for, where that ends first", () => {
+    const budget = { amount: 40, currency: "USD" };
+    expect(within({ budget, deadlineHours: 1000 })).toMatchObject({ by: "budget", hours: 10, cost: 40 });
+    expect(within({ budget, deadlineHours: 5 })).toMatchObject({ by: "deadline", hours: 5, cost: 20 });
+  });
+
+  it("says nothing without a limit", () => {
+    expect(within(undefined)).toBeNull();
+  });
+});
+
+describe("when more cards stop paying", () => {
+  const rows = scalingRows([1, 2, 4, 8].map((gpus) => bestOf({ ...run, gpus }, market)));
+
+  it("the fewest are the measure, and nothing is better than linear", () => {
+    expect(rows[0]?.efficiency).toBe(1);
+    for (const row of rows) expect(row.efficiency).toBeLessThanOrEqual(1 + 1e-9);
+  });
+
+  it("an hour that is worth nothing buys no dearer row, one worth a fortune all of them", () => {
+    const dearer = scalingRows(
+      [1, 2, 4, 8].map((gpus) =>
+        bestOf({ ...run, gpus }, marketOf([offer("h100-sxm", 4 * gpus ** 1.3, { gpus })])),
+      ),
+    );
+    expect(lastThatPays(dearer, 0.0001)?.candidate.gpus).toBe(1);
+    expect(lastThatPays(dearer, 1e9)?.candidate.gpus).toBe(8);
+    expect(lastThatPays(dearer, null)?.candidate.gpus).toBe(1);
+  });
+});
+
+describe("what an hour gained is worth", () => {
+  const world = marketOf([offer("l40s", 1), offer("h100-sxm", 5), offer("b200", 14)]);
+  const spec: RunSpec = {
+    model: "meta-llama/Llama-3.1-8B",
+    method: "lora",
+    data: { tokens },
+    limits: { maxGpus: 1 },
+  };
+
+  it("the second line is the least of money and hours together", () => {
+    const second = (valuePerHour: number) =>
+      planOf({ ...spec, limits: { ...spec.limits, valuePerHour } }, world).alternatives.find(
+        ({ gain }) => gain,
+      )?.gain;
+    expect(second(100)?.worthIt).toBe(true);
+    const dear = second(0.01);
+    if (dear !== undefined && dear.perHourGained !== null)
+      expect(dear.worthIt).toBe(dear.perHourGained <= 0.01);
+  });
+});
