@@ -10,10 +10,10 @@ type Criterion = Plan["pilot"]["passIf"][number];
 export function pilotPlanPieces(plan: Plan | null, s: Scene): Piece[] {
   const say = s.m.drops.plan;
   if (plan === null || plan.best === null) return [section([s.m.answers.unchanged["no-plan-here"]])];
-  const runs = plan.pilot.runs.map(({ what, minutes, gpus, cost, currency }): Line => [
+  const runs = plan.pilot.runs.map(({ what, minutes, gpus, cost, currency, settings }): Line => [
     "• ",
     say.run(
-      wordFor(say.what, what) ?? what,
+      `${wordFor(say.what, what) ?? what}${settings?.concurrency === undefined ? "" : say.users(settings.concurrency)}`,
       minutes,
       gpus,
       cost === null ? null : s.f.moneyRange(cost, currency),

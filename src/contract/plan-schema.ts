@@ -177,6 +177,7 @@ export const planSchema = z.object({
             microBatch: z.number(),
             gradientAccumulation: z.number(),
             sequenceLength: z.number(),
+            concurrency: z.number().optional().describe("Users at once, of a service"),
           })
           .optional(),
         steps: z.number().optional().describe("After the warm-up"),

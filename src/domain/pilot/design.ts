@@ -13,6 +13,7 @@ import { hostFloor } from "../planning/workings.ts";
 import { bestPrice, headline, type Market } from "../planning/offers.ts";
 import { holds, sizeOn } from "../planning/size-on.ts";
 import { neededKvTokens } from "./serving-figures.ts";
+import { servingShare } from "./serving-share.ts";
 import type { PilotPrediction, PilotRun, PilotSettings } from "./pilot.ts";
 
 export const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
@@ -21,7 +22,7 @@ export const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
 const STEPS = { memory: 30, scaling: 20, restore: 10 } as const;
 const WARM_UP = 10;
 
-/** The same run on fewer cards at the same effective batch: one replica of a copied model, or a smaller group that shards it. */
+/** The same run on fewer cards at the same effective batch, of a service with their share of its users: one replica of a copied model, or a smaller group that shards it. */
 function onGroup(run: FilledRun, gpus: number): FilledRun {
   const { tensor, pipeline, context, strategy } = run.parallel;
   const alone = gpus <= tensor * pipeline * context;
@@ -31,6 +32,7 @@ function onGroup(run: FilledRun, gpus: number): FilledRun {
     gpus,
     nodes: 1,
     parallel: { ...parallel, strategy: alone ? ("single" as const) : strategy },
+    serving: run.serving === null ? null : servingShare(run.serving, gpus, run.gpus),
   };
   const times = dataParallelSize(run) / dataParallelSize(group);
   return { ...group, gradientAccumulation: Math.round(run.gradientAccumulation * times) };
@@ -87,11 +89,13 @@ const settingsOf = ({
   microBatch,
   gradientAccumulation,
   sequenceLength,
+  serving,
 }: FilledRun): PilotSettings => ({
   gpus,
   microBatch,
   gradientAccumulation,
   sequenceLength,
+  ...(serving === null ? {} : { concurrency: serving.concurrency }),
 });
 
 /** The smallest batch beside the longest one: together they pin what is held and what grows. Null where nothing can shrink. */

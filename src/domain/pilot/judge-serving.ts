@@ -1,5 +1,5 @@
 import type { FilledRun } from "../filled-run.ts";
-import type { ReadingTool } from "../pilot-reading.ts";
+import type { PilotReading, ReadingTool } from "../pilot-reading.ts";
 import type { Comparison, InconclusiveReason, Miss, PilotEvidence, PilotPrediction } from "./pilot.ts";
 import { servingFigures, type ServingFigures } from "./serving-figures.ts";
 
@@ -11,6 +11,8 @@ const benchmarks: readonly ReadingTool[] = ["vllm bench serve", "sglang bench se
 export function servingRuns(files: readonly PilotEvidence[]): {
   readonly first: ServingFigures;
   readonly last: ServingFigures;
+  /** The last start's own words. */
+  readonly log: PilotReading | null;
   readonly starts: number;
   readonly benches: number;
 } {
@@ -20,6 +22,7 @@ export function servingRuns(files: readonly PilotEvidence[]): {
   return {
     first: servingFigures(starts[0] ?? null, benches[0] ?? null),
     last: servingFigures(starts.at(-1) ?? null, benches.at(-1) ?? null),
+    log: starts.at(-1) ?? null,
     starts: starts.length,
     benches: benches.length,
   };

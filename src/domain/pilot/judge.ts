@@ -27,7 +27,8 @@ import type {
 import { readWith } from "./read-with.ts";
 import { restoreProof } from "./restore-proof.ts";
 import { contradictions, impossibleValues } from "./sanity.ts";
-import { teach } from "./teach.ts";
+import { teach, teachPoint } from "./teach.ts";
+import { servedPoint } from "./teach-serving.ts";
 
 /** Results of one run: the files, and what they say together (worst rank). */
 export interface PilotReturn {
@@ -167,7 +168,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   };
   const served = (as: AsRun, predicted: PilotPrediction): PilotVerdict => {
     const stage = stageServed(as, files, context);
-    const { first, last, starts } = servingRuns(files);
+    const { first, last, log, starts } = servingRuns(files);
     const comparisons = [
       ...compareServing(last, predicted, as.run.gpus),
       ...compareFigures(withoutPace(measured), predicted, as.run.gpus, trustOf(files.map((f) => f.reading))),
@@ -191,7 +192,9 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
     ];
     if (open.length > 0) return settle(stage, open, shown);
     const misses = [...preemptedMiss(last), ...missesOf(comparisons, true)];
-    const common = { stage, measured, predicted, comparisons, corrections: [], key, serving: last };
+    const beside = { versions: measured.versions ?? {}, earlier: context.corrections ?? [] };
+    const corrections = teachPoint(as, servedPoint(as, last, log), beside, world);
+    const common = { stage, measured, predicted, comparisons, corrections, key, serving: last };
     return misses.length > 0
       ? { ...common, verdict: "off", misses, next: nextAfter(plan, stage, { verdict: "off", misses }) }
       : { ...common, verdict: "confirmed", next: nextAfter(plan, stage, { verdict: "confirmed" }) };

@@ -8,6 +8,7 @@ import { fillRun } from "../planning/assumptions.ts";
 import type { RunSpec, StackName } from "../run-spec.ts";
 import { stableText } from "./digest.ts";
 import { qualityOf, type QualitySettings } from "./quality.ts";
+import { servingShare } from "./serving-share.ts";
 import type { InconclusiveReason, KitResult, PilotRun, PilotStage } from "./pilot.ts";
 
 /** Stacks whose logs a tool writes; a tool that is not here speaks for no stack in particular. */
@@ -173,6 +174,12 @@ function candidates(
   return designed.length > 0 ? designed : [{ run: null, settings: whole, stage: "one-gpu-pilot" }];
 }
 
+/** Fewer cards of a service carry their share of its users. */
+const shared = (spec: RunSpec, { gpus, serving }: FilledRun): RunSpec =>
+  serving === null || spec.gpus === undefined || spec.gpus >= gpus
+    ? spec
+    : { ...spec, serving: servingShare(serving, spec.gpus, gpus) };
+
 /** Which run of the plan the files are of, what in them is not as planned, and the run as it was. Null = it cannot be filled. */
 export function matchRun(
   plan: Plan,
@@ -239,10 +246,10 @@ export function matchRun(
     nodes: settings.gpus === run.gpus ? run.nodes : Math.max(1, Math.ceil(settings.gpus / 8)),
     parallel: settings.gpus === run.gpus ? run.parallel : { ...parallel, strategy: alone ? "single" : wider },
   };
-  const again = fillRun(asRun, world.lookup, world.catalogue.stacks);
+  const again = fillRun(shared(asRun, run), world.lookup, world.catalogue.stacks);
   if ("problems" in again) return null;
   return {
-    spec: asRun,
+    spec: shared(asRun, run),
     run: again.run,
     stage,
     planned: closest?.run ?? null,

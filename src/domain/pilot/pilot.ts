@@ -143,6 +143,8 @@ export interface PilotSettings {
   readonly microBatch: number;
   readonly gradientAccumulation: number;
   readonly sequenceLength: number;
+  /** Users at once, of a service. */
+  readonly concurrency?: number;
 }
 
 /** One short run: length, cost and what it must show, fixed with the plan. */

@@ -24,10 +24,12 @@ export function pointOf({ spec, run }: AsRun, readings: Readings, trusted: Trust
 function causesOf(points: readonly MeasuredPoint[]): readonly CorrectionCause[] {
   const any = (test: (p: MeasuredPoint) => boolean): boolean => points.some(test);
   const informed: Readonly<Record<CorrectionCause, boolean>> = {
-    state: any((p) => (p.peakAllocatedGib ?? p.peakReservedGib ?? p.peakDeviceGib) !== null),
+    state: any((p) => (p.peakAllocatedGib ?? p.peakReservedGib ?? p.peakDeviceGib ?? p.weightsGib) !== null),
     activations: any((p) => (p.peakAllocatedGib ?? p.peakReservedGib ?? p.peakDeviceGib) !== null),
     allocator: any((p) => p.peakReservedGib !== null && p.peakAllocatedGib !== null),
-    device: any((p) => p.peakDeviceGib !== null && (p.peakReservedGib ?? p.peakAllocatedGib) !== null),
+    device: any(
+      (p) => p.peakDeviceGib !== null && (p.peakReservedGib ?? p.peakAllocatedGib ?? p.weightsGib) !== null,
+    ),
     utilisation: any((p) => p.tokensPerSecondPerGpu !== null),
   };
   return correctionCauses.filter((cause) => informed[cause]);
@@ -37,20 +39,32 @@ function causesOf(points: readonly MeasuredPoint[]): readonly CorrectionCause[] 
  * Corrections by cause that this result teaches together with what its scope already knew. Each carries all its points, so
  * that a later result replaces it; the same result twice leaves it as it was.
  */
-export function teach(
+export const teach = (
   as: AsRun,
   readings: Readings,
   trusted: Trusted,
   earlier: readonly Correction[],
+  world: World,
+): readonly Correction[] =>
+  teachPoint(as, pointOf(as, readings, trusted), { versions: readings.versions ?? {}, earlier }, world);
+
+interface Beside {
+  readonly versions: Correction["versions"];
+  readonly earlier: readonly Correction[];
+}
+
+/** What one point teaches together with what its scope already knew. */
+export function teachPoint(
+  as: AsRun,
+  point: MeasuredPoint,
+  { versions, earlier }: Beside,
   world: World,
 ): readonly Correction[] {
   const { accelerator } = as.run;
   if (accelerator === undefined || world.lookup.accelerator(accelerator) === undefined) return [];
   const scope = runScope(as.run, accelerator);
   const own = stableText(scope);
-  const point = pointOf(as, readings, trusted);
   const known = standingOf(earlier).filter((c) => stableText(c.scope) === own);
-  const versions = readings.versions ?? {};
   const made = causesOf([point]).map((cause): Correction => {
     const before = known.filter((c) => c.cause === cause).flatMap(({ points }) => points);
     const points = [...new Map([...before, point].map((p) => [p.key, p])).values()].sort((a, b) =>

@@ -48,11 +48,12 @@ export const drops = {
     what: {
       "longest-batches": "the longest real batches",
       "shortest-batches": "the same with the smallest batch, so that what grows is told from what is held",
-      "serve-longest-requests": "the longest requests, at the users you expect",
+      "serve-longest-requests": "the longest requests",
       "scaling-step": "all cards, at the same effective batch",
       "restore-proof": "save, end, restore in a new process",
       "restart-and-reload": "restart and reload, under the same load",
     },
+    users: (n: number) => `, ${n === 1 ? "one user" : `${n} users`} at once`,
     passTitle: "It passes if (fixed now, before the run)",
     pass: {
       "device-memory-below": (gib: string, range: string) =>

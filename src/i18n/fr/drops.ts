@@ -43,11 +43,12 @@ export const drops = {
     what: {
       "longest-batches": fr`les plus longs lots réels`,
       "shortest-batches": fr`la même exécution avec le plus petit lot, pour distinguer ce qui croît de ce qui est fixe`,
-      "serve-longest-requests": fr`les plus longues requêtes, avec les utilisateurs attendus`,
+      "serve-longest-requests": "les plus longues requêtes",
       "scaling-step": fr`toutes les cartes, à la même taille de lot effective`,
       "restore-proof": fr`enregistrer, arrêter, reprendre dans un nouveau processus`,
       "restart-and-reload": fr`redémarrer et recharger, sous la même charge`,
     },
+    users: (n) => `, ${n === 1 ? "un utilisateur" : `${n} utilisateurs`} à la fois`,
     passTitle: fr`C'est réussi si (fixé maintenant, avant l'exécution)`,
     pass: {
       "device-memory-below": (gib, range) => fr`chaque carte reste sous ${gib} (${range} prévus)`,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PilotEvidence } from "../../../src/domain/pilot/pilot.ts";
 import { emptyReadings, type PilotReading } from "../../../src/domain/pilot-reading.ts";
-import { planOf } from "../planning/support.ts";
+import { learn } from "../../../src/domain/pilot/calibrate.ts";
+import { planOf, real } from "../planning/support.ts";
 import { judged, runOf } from "./support.ts";
 
 const plan = planOf({
@@ -61,6 +62,65 @@ describe("a service", () => {
       "weightsGib", "kvCacheTokens", "ttftSeconds", "tpotSeconds", "tokensPerSecondPerGpu",
     ]); // prettier-ignore
   }); // prettier-ignore
+
+  it("teaches weights, what its load fills and its rate, for this stack and card", () => {
+    const parts = { nonTorchGib: 0.4, activationPeakGib: 1.3, cudaGraphsGib: 0.5 };
+    const heavier = start({ weightsGib: serving.weightsGib.likely * 1.02 });
+    const readings = {
+      ...heavier.reading.readings,
+      kvCacheGib: 50,
+      details: { kvCacheTokens: 400_000, ...parts },
+    };
+    const verdict = judged(plan, [
+      { ...heavier, reading: { ...heavier.reading, readings } },
+      bench({ pace: 1.1 }),
+    ]);
+    const by = Object.fromEntries(verdict.corrections.map((one) => [one.cause, one]));
+    expect(Object.keys(by).sort()).toEqual(["activations", "device", "state", "utilisation"]);
+    expect(by["utilisation"]?.effect.likely).toBeGreaterThan(1.05);
+    expect(by["state"]?.effect.likely).toBeGreaterThan(1);
+    expect(by["state"]?.scope).toMatchObject({ stack: "vllm", method: "inference", accelerator: "h100-sxm" });
+    const needed = 32 * (1024 + 256);
+    const fills = serving.weightsGib.likely * 1.02 + 0.4 + 1.3 + 0.5 + (50 / 400_000) * needed;
+    expect(by["device"]?.points[0]?.peakDeviceGib).toBeCloseTo(fills, 6);
+  });
+
+  it("that does not name every part of its memory teaches weights and rate alone", () => {
+    const { corrections } = judged(plan, [start(), bench()]);
+    expect(corrections.map(({ cause }) => cause).sort()).toEqual(["state", "utilisation"]);
+    expect(corrections[0]?.points[0]).toMatchObject({
+      peakDeviceGib: null,
+      weightsGib: serving.weightsGib.likely,
+    });
+  });
+
+  it("what it teaches narrows the next plan of the same engine and card, and moves its rate", () => {
+    const { corrections } = judged(plan, [start(), bench({ pace: 1.15 })]);
+    const rate = (of: typeof plan) => of.best?.estimate.throughput?.tokensPerSecondPerGpu;
+    const after = planOf(plan.spec, { ...real, learnt: learn(corrections, real) });
+    const [was, now] = [rate(plan), rate(after)];
+    if (was === undefined || now === undefined) throw new Error("no rate");
+    expect(now.likely / was.likely).toBeGreaterThan(1.1);
+    expect(now.high / now.low).toBeLessThan(0.8 * (was.high / was.low));
+  });
+
+  it("on four copies is piloted on one, with its share of the users, and judged under that load", () => {
+    const wide = planOf({
+      ...plan.spec,
+      gpus: 4,
+      parallel: { strategy: "ddp", tensor: 1 },
+      serving: { concurrency: 130, promptTokens: 1024, outputTokens: 256 },
+    });
+    const run = runOf(wide, "one-gpu-pilot");
+    expect(run.settings).toMatchObject({ gpus: 1, concurrency: 33 });
+    expect(run.predicted.serving?.kvCacheTokens).toBe(33 * (1024 + 256));
+    const reasons = (users: number) => {
+      const verdict = judged(wide, [start(), bench({ concurrency: users })]);
+      return verdict.verdict === "inconclusive" ? verdict.reasons.map(({ params }) => params["field"]) : [];
+    };
+    expect(reasons(33)).toEqual([]);
+    expect(reasons(130)).toEqual(["serving.concurrency"]);
+  });
 
   it("needs room for every planned user at once: users × (prompt + output)", () => {
     expect(serving.kvCacheTokens).toBe(32 * (1024 + 256));
