@@ -76,6 +76,8 @@ const facts = {
     adapterInputs: amount,
     quantisedInputs: amount,
     selectiveKeeps: fact(z.enum(["every-second-product", "all-but-scores"])),
+    recomputesByDefault: fact(z.boolean().nullable()),
+    offloadsCheckpoints: flag,
     workspaceGib: amount,
   }),
   allocator: z.strictObject({

@@ -135,6 +135,10 @@ export interface StackProfile {
     readonly quantisedInputs: Fact<number>;
     /** What selective recomputation keeps: outputs of every second product beside attention's, or all but attention's scores. */
     readonly selectiveKeeps: Fact<"every-second-product" | "all-but-scores">;
+    /** Recomputes unless told otherwise; null = by size, as people do. */
+    readonly recomputesByDefault: Fact<boolean | null>;
+    /** What full recomputation keeps goes to host memory unless told otherwise. */
+    readonly offloadsCheckpoints: Fact<boolean>;
     /** Fixed buffers of the engine or runtime in GiB (bucket buffers, workspaces). */
     readonly workspaceGib: Fact<number>;
   };

@@ -52,6 +52,32 @@ function inputWidths(s: LayerShape, wanted: (name: string) => boolean): number {
   return attention + mlp;
 }
 
+/** Elements per token of q, k, v and attention's output; latent attention expands all of them and keeps its latents. */
+function attentionWidths(s: LayerShape): number {
+  const { attention: a, attentionHeads: heads } = s;
+  if (a.type !== "mla") return 2 * heads * s.headDim + 2 * s.keyValueHeads * s.headDim;
+  const rope = a.qkRopeHeadDim ?? 0;
+  const keys = heads * ((a.qkNopeHeadDim ?? s.headDim) + rope);
+  const values = heads * (a.vHeadDim ?? s.headDim);
+  return 2 * keys + 2 * values + (a.qLoraRank ?? 0) + (a.kvLoraRank ?? 0) + rope;
+}
+
+/**
+ * DoRA keeps the base's and the adapter's outputs of each adapted projection for the gradient of its magnitudes.
+ * Source: peft/tuners/lora/dora.py, line 165.
+ */
+function magnitudeWidths(run: FilledRun, s: LayerShape): number {
+  const { lora } = run;
+  if (lora === null || !lora.dora) return 0;
+  const outputs: Readonly<Record<string, number>> = {
+    q: s.attentionHeads * s.headDim, k: s.keyValueHeads * s.headDim, v: s.keyValueHeads * s.headDim, o: s.hiddenSize,
+    gate: s.mlp.gated ? mlpWidth(s) : 0, up: mlpWidth(s), down: s.hiddenSize,
+  }; // prettier-ignore
+  let sum = 0;
+  for (const [name, width] of Object.entries(outputs)) if (isTarget(lora.targets, name)) sum += 2 * width;
+  return sum;
+}
+
 /** Second copies of inputs kept by adapters (dropout, casts) and by 4-bit kernels, in elements per token and layer. */
 function keptInputs(run: FilledRun, s: LayerShape): number {
   const { adapterInputs, quantisedInputs } = run.profile.activations;
@@ -80,11 +106,11 @@ export function savedPerLayerBytes(run: FilledRun): Bytes {
   const s = shapeOf(run.model);
   const b = activationBytes(run.precision.compute);
   const t = run.parallel.tensor;
-  const query = s.attentionHeads * s.headDim;
-  const attention = (2 * query + 2 * s.keyValueHeads * s.headDim) / t;
+  const attention = attentionWidths(s) / t;
   const mlp = ((s.mlp.gated ? run.profile.activations.gatedMlpWidths.value : 2) * mlpWidth(s)) / t;
   const residual =
-    (normWidths(run, s) * s.hiddenSize + dispatched(s) + keptInputs(run, s)) / residualSplit(run);
+    (normWidths(run, s) * s.hiddenSize + dispatched(s) + keptInputs(run, s) + magnitudeWidths(run, s)) /
+    residualSplit(run);
   const scores = run.attention === "eager" ? (5 * s.attentionHeads * run.memoryTokens) / t : 0;
   return bytes((attention + mlp + residual) * b + scores);
 }

@@ -1,6 +1,6 @@
 import { bytes, type Bytes } from "../../units/bytes.ts";
 import type { FilledRun } from "../filled-run.ts";
-import { isQuantised, linearBytes } from "../precision.ts";
+import { elementBytes, isQuantised, linearBytes } from "../precision.ts";
 import { computedLayer, divisors, isSharded, localElements, localTotal, type Divisors } from "./layout.ts";
 import { isFirst, isLast } from "./stage.ts";
 import { heldParameters } from "./parameters.ts";
@@ -40,6 +40,15 @@ export function dequantisedBytes(run: FilledRun, div: Divisors = divisors(run)):
   const { weights } = run.precision;
   if (!isQuantised(weights) || weights === "fp8") return bytes(0);
   return bytes((heldParameters(run).largestMatrix * 2) / div.tensor);
+}
+
+/**
+ * DoRA builds the merged matrix to take its norm: the adapter's product, the base's copy and their sum, one matrix at a time.
+ * Source: peft/tuners/lora/dora.py, lines 86–99.
+ */
+export function normedMatrixBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (run.lora?.dora !== true) return bytes(0);
+  return bytes((3 * heldParameters(run).largestMatrix * elementBytes[run.lora.precision]) / div.tensor);
 }
 
 /** Autocast keeps a 16-bit copy of each fp32 weight it has cast, until the forward pass ends. */

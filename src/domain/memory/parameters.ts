@@ -26,6 +26,8 @@ export interface ParameterCounts {
 /** Rows and columns of a logical matrix of one layer. */
 export interface Matrix {
   readonly name: string;
+  /** Another name of the same matrix, where a model fuses two. */
+  readonly also?: string;
   readonly input: number;
   readonly output: number;
   /** Copies over the whole model. */
@@ -34,6 +36,26 @@ export interface Matrix {
 
 const queryWidth = (s: LayerShape): number => s.attentionHeads * s.headDim;
 const keyWidth = (s: LayerShape): number => s.keyValueHeads * s.headDim;
+
+/**
+ * Multi-head latent attention goes through low ranks: queries, and keys and values together. Source: DeepSeek-V2 (arXiv
+ * 2405.04434).
+ */
+function latentAttention(s: LayerShape, copies: number): readonly Matrix[] {
+  const { attention: a, attentionHeads: heads, hiddenSize: d } = s;
+  const nope = a.qkNopeHeadDim ?? s.headDim;
+  const rope = a.qkRopeHeadDim ?? 0;
+  const value = heads * (a.vHeadDim ?? s.headDim);
+  const query = heads * (nope + rope);
+  const latent = a.kvLoraRank ?? 0;
+  const queries = (input: number, output: number): Matrix => ({ name: "q", input, output, copies });
+  return [
+    ...(a.qLoraRank === null ? [queries(d, query)] : [queries(d, a.qLoraRank), queries(a.qLoraRank, query)]),
+    { name: "k", also: "v", input: d, output: latent + rope, copies },
+    { name: "k", also: "v", input: latent, output: heads * nope + value, copies },
+    { name: "o", input: value, output: d, copies },
+  ];
+}
 
 const listed = new WeakMap<LayerShape, readonly Matrix[]>();
 
@@ -53,12 +75,15 @@ function listMatrices(s: LayerShape): readonly Matrix[] {
   const denseLayers = s.layers - (moe?.moeLayers ?? 0);
   const query = queryWidth(s);
   const key = keyWidth(s);
-  const attention = [
-    { name: "q", input: d, output: query, copies: attentionLayers },
-    { name: "k", input: d, output: key, copies: attentionLayers },
-    { name: "v", input: d, output: key, copies: attentionLayers },
-    { name: "o", input: query, output: d, copies: attentionLayers },
-  ];
+  const attention: readonly Matrix[] =
+    s.attention.type === "mla"
+      ? latentAttention(s, attentionLayers)
+      : [
+          { name: "q", input: d, output: query, copies: attentionLayers },
+          { name: "k", input: d, output: key, copies: attentionLayers },
+          { name: "v", input: d, output: key, copies: attentionLayers },
+          { name: "o", input: query, output: d, copies: attentionLayers },
+        ];
   const mlp = (f: number, copies: number): readonly Matrix[] => [
     ...(s.mlp.gated ? [{ name: "gate", input: d, output: f, copies }] : []),
     { name: "up", input: d, output: f, copies },
@@ -176,7 +201,8 @@ function sumOfAdapters(lora: Lora, model: ModelArchitecture): number {
   const s = shapeOf(model);
   let sum = 0;
   for (const m of matrices(s)) {
-    if (!isTarget(lora.targets, m.name)) continue;
+    if (!isTarget(lora.targets, m.name) && !(m.also !== undefined && isTarget(lora.targets, m.also)))
+      continue;
     sum += m.copies * (lora.rank * (m.input + m.output) + (lora.dora ? m.output : 0));
   }
   return sum + (lora.includeHead ? lora.rank * (s.hiddenSize + s.vocabularySize) : 0);

@@ -7,6 +7,7 @@ import {
   gatheredLayerBytes,
   layerGradientBytes,
   noSyncBytes,
+  normedMatrixBytes,
 } from "./gathered.ts";
 import { divisors, isSharded } from "./layout.ts";
 import { heaviestStages, type Stage } from "./stage.ts";
@@ -72,7 +73,7 @@ function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
   const gathered = gatheredLayerBytes(run, div);
   const engine = engineParts(run);
   const busy = { ...held, ...engine, "gathered-layers": gathered };
-  const casts = autocastBytes(run, div) + dequantised + workspace;
+  const casts = autocastBytes(run, div) + dequantised + normedMatrixBytes(run, div) + workspace;
   const logitsFirst: Moment = {
     phase: "forward",
     parts: { ...busy, gradients: carried, activations: act.held, logits, temporary: casts },

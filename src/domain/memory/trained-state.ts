@@ -1,8 +1,8 @@
 import { bytes, type Bytes } from "../../units/bytes.ts";
 import { dataParallelSize, type FilledRun } from "../filled-run.ts";
 import { elementBytes } from "../precision.ts";
-import type { Optimizer } from "../run-spec.ts";
 import { computedLayer, divisors, localTotal, type Divisors, type Shards } from "./layout.ts";
+import { statesPerParameter, stateScaleBytes } from "./optimizer-states.ts";
 import {
   adapterParameters,
   heldParameters,
@@ -73,30 +73,17 @@ export function bucketBytes(run: FilledRun, div: Divisors = divisors(run)): Byte
   return run.parallel.strategy === "ddp" && replicas > 1 ? gradientBytes(run, div) : bytes(0);
 }
 
-/** State elements per trained parameter. Source: Adam 1412.6980, Adafactor 1804.04235, Lion 2302.06675, GaLore 2403.03507. */
-const statesPerParameter: Readonly<Record<Optimizer, number>> = {
-  adamw: 2,
-  "adamw-fused": 2,
-  "adamw-8bit": 2,
-  "adamw-4bit": 2,
-  "paged-adamw": 2,
-  "paged-adamw-8bit": 2,
-  adafactor: 0.02,
-  sgd: 0,
-  "sgd-momentum": 1,
-  lion: 1,
-  muon: 1.1,
-  galore: 0.55,
-  "optimizer-in-backward": 2,
-};
+/** Bytes of one state, its share of a scale included. */
+export function stateElementBytes(run: FilledRun): number {
+  const stated = elementBytes[run.precision.optimizerStates];
+  const each = run.lora === null || stated < 2 ? stated : adapterElementBytes(run);
+  return each + stateScaleBytes(each);
+}
 
 /** Bytes of all optimizer states of one rank, wherever they are held. */
 export function stateBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.method === "inference") return bytes(0);
-  const stated = elementBytes[run.precision.optimizerStates];
-  const perState = run.lora === null || stated < 2 ? stated : adapterElementBytes(run);
-  const scales = perState < 2 ? 4 / 256 : 0;
-  return bytes(trainedLocal(run, div, "optimizer") * statesPerParameter[run.optimizer] * (perState + scales));
+  return bytes(trainedLocal(run, div, "optimizer") * statesPerParameter(run) * stateElementBytes(run));
 }
 
 /** Optimizer states on the device: none when offloaded or paged to the host. */

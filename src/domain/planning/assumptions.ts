@@ -3,7 +3,15 @@ import type { Assumption, Warning } from "../estimate.ts";
 import type { FilledLora, FilledPrecision, FilledRun } from "../filled-run.ts";
 import type { ModelArchitecture } from "../model-architecture.ts";
 import type { Problem } from "../problem.ts";
-import type { ComputeDtype, Method, Optimizer, RunSpec, StackName, WeightDtype } from "../run-spec.ts";
+import type {
+  Checkpointing,
+  ComputeDtype,
+  Method,
+  Optimizer,
+  RunSpec,
+  StackName,
+  WeightDtype,
+} from "../run-spec.ts";
 import type { StackProfile } from "../stack-profile.ts";
 import { parallelOf } from "./assumed-layout.ts";
 import { lengthStated, rolloutOf } from "./assumed-rollout.ts";
@@ -24,8 +32,6 @@ export type FillOutcome =
 
 /** From here up a training run recomputes its activations unless it says otherwise. */
 const recomputeFromParameters = 6.5e9;
-/** Megatron's --recompute-granularity and the NeMo recipes over it are off unless asked for; tensor and pipeline ranks make room. */
-const keepsActivations: ReadonlySet<StackName> = new Set(["megatron", "nemo"]);
 
 function collector(): { readonly assumptions: Assumption[]; readonly take: Take } {
   const assumptions: Assumption[] = [];
@@ -157,6 +163,36 @@ function loraOf(spec: RunSpec, method: Method, precision: FilledPrecision, take:
   };
 }
 
+/** Recomputes as the stack does by itself, else from 7B up. */
+function checkpointingOf(
+  spec: RunSpec,
+  model: ModelArchitecture,
+  profile: StackProfile,
+  take: Take,
+): Checkpointing {
+  const own = profile.activations.recomputesByDefault.value;
+  if (own !== null) return take("checkpointing", spec.checkpointing, own ? "full" : "none", "stack-default");
+  const large = model.parametersTotal >= recomputeFromParameters;
+  return take(
+    "checkpointing",
+    spec.checkpointing,
+    large ? "full" : "none",
+    large ? "seven-billion-and-up" : "below-seven-billion",
+  );
+}
+
+function activationOffloadOf(
+  spec: RunSpec,
+  checkpointing: Checkpointing,
+  profile: StackProfile,
+  take: Take,
+): boolean {
+  const own = checkpointing === "full" && profile.activations.offloadsCheckpoints.value;
+  return own
+    ? take("activationOffload", spec.activationOffload, true, "stack-default")
+    : (spec.activationOffload ?? false);
+}
+
 const usualLength = 2048;
 
 /** Never the model's maximum, unless that is shorter than usual. */
@@ -189,8 +225,7 @@ function fill(
   const packing = trains
     ? take("packing", spec.packing, !lengthsVary, lengthsVary ? "sample-lengths-stated" : "whole-length-used")
     : false;
-  const keeps = keepsActivations.has(stack);
-  const large = !keeps && model.parametersTotal >= recomputeFromParameters;
+  const checkpointing = trains ? checkpointingOf(spec, model, profile, take) : "none";
   const fusesLoss = spec.kernels?.some(
     (k) => k === "liger" || k === "chunked-cross-entropy" || k === "cut-cross-entropy",
   );
@@ -211,7 +246,7 @@ function fill(
     lora,
     serving,
     rollout: trains ? rolloutOf(spec, sequenceLength, take) : null,
-    activationOffload: spec.activationOffload ?? false,
+    activationOffload: activationOffloadOf(spec, checkpointing, profile, take),
     optimizer,
     optimizerInBackward: spec.optimizerInBackward ?? optimizer === "optimizer-in-backward",
     sequenceLength,
@@ -220,14 +255,7 @@ function fill(
     gradientAccumulation: trains
       ? take("gradientAccumulation", spec.gradientAccumulation, 1, "none-stated")
       : 1,
-    checkpointing: trains
-      ? take(
-          "checkpointing",
-          spec.checkpointing,
-          large ? "full" : "none",
-          keeps ? "stack-default" : large ? "seven-billion-and-up" : "below-seven-billion",
-        )
-      : "none",
+    checkpointing,
     attention: spec.attention ?? "sdpa",
     fusedLoss: trains
       ? take(

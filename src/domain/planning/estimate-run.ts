@@ -40,7 +40,7 @@ export function estimateRun(
   const { budget, usableGib, verdict } = sizeOn(run, card, !brief);
   const throughput = card === null ? null : throughputOf(run, card, trainableParameters(run));
   const evidence = evidenceOf(run, card, world);
-  const largest = brief || usableGib === null ? null : largestThatFits(run, card, usableGib);
+  const largest = brief || usableGib === null || budget.floor ? null : largestThatFits(run, card, usableGib);
   return {
     estimate: {
       perGpu: budget.perGpu,
