@@ -163,12 +163,15 @@ const ASKED = 0.9;
 
 /**
  * The narrowest intervals that hold nine times out of ten when a pilot's own choices (the longest batch alone, with the
- * shortest) predict the rest; where none does, those that hold most often.
+ * shortest) predict the rest, each stack weighing the same; where none does, those that hold most often.
  */
 export function bestBeliefs(series: readonly Series[]): Beliefs {
   const tried = grid.map((held) => {
-    const guesses = series.flatMap((s) => [...guessesOf(s, ends, held), ...guessesOf(s, largest, held)]);
-    const held90 = Math.min(ASKED, proofOf(guesses).coverage);
+    const byStack = [...groupBy(series, (s) => s.stack).values()].map((own) =>
+      own.flatMap((s) => [...guessesOf(s, ends, held), ...guessesOf(s, largest, held)]),
+    );
+    const guesses = byStack.flat();
+    const held90 = Math.min(ASKED, mean(byStack.map((own) => proofOf(own).coverage)));
     return { held, held90, width: mean(guesses.map((g) => Math.log(g.after.high / g.after.low))) };
   });
   const [best] = tried.sort((a, b) => b.held90 - a.held90 || a.width - b.width);

@@ -27,7 +27,8 @@ const Z90 = 1.645;
 
 /**
  * How wide each cause is believed to be before a pilot, as shares of the estimate's own spread (ln high ÷ low, over 2 × 1.645):
- * state is counted, what grows with tokens is only approached. `state`, `tokens` and `scatter` are what `npm run bench:pilot` finds best.
+ * state is counted, what grows with tokens is only approached. `npm run bench:pilot` prints how often
+ * what they give holds.
  */
 export interface Beliefs {
   readonly state: number;
