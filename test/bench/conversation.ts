@@ -13,6 +13,7 @@ import { loadWorld } from "../../src/engine/load-world.ts";
 import { openKnowledge } from "../../src/engine/open-knowledge.ts";
 import { format } from "../../src/i18n/format.ts";
 import { words } from "../../src/i18n/messages.ts";
+import { retrievalScore } from "./retrieval.ts";
 import { factsOf, type Case } from "../support/case-facts.ts";
 
 interface Point {
@@ -92,10 +93,25 @@ function score(one: Case, checks: Checks, reading: MessageReading, text: string,
   };
 }
 
+type Checked = Case & Checks;
+
+/** Real requests, with the points of another file; and messages of ours as strangers send them. */
+const sets = {
+  shared: (): readonly Checked[] => {
+    const answers = new Map((corpus("cases-answers.yaml") as readonly Checks[]).map((one) => [one.id, one]));
+    return (corpus("cases-facts.yaml") as readonly Case[]).map((one) => ({
+      ...one,
+      must: [],
+      ...answers.get(one.id),
+    }));
+  },
+  strangers: () => corpus("strangers.yaml") as readonly Checked[],
+  unseen: () => corpus("strangers-unseen.yaml") as readonly Checked[],
+} as const;
+
 /** Every request asked as one person alone in one thread would ask it, the hub out of reach. */
-export async function scoreConversation(): Promise<readonly Scored[]> {
-  const cases = corpus("cases-facts.yaml") as readonly Case[];
-  const answers = new Map((corpus("cases-answers.yaml") as readonly Checks[]).map((one) => [one.id, one]));
+export async function scoreConversation(set: keyof typeof sets = "shared"): Promise<readonly Scored[]> {
+  const cases = sets[set]();
   const world = await loadWorld("catalog", "2026-11-30");
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const store = await openStore({ file: ":memory:" });
@@ -114,8 +130,7 @@ export async function scoreConversation(): Promise<readonly Scored[]> {
   const view = { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null } as const;
   const scored: Scored[] = [];
   for (const one of cases) {
-    const checks = answers.get(one.id);
-    if (checks === undefined) throw new Error(`${one.id} has no checks`);
+    if (one.must.length === 0) throw new Error(`${one.id} has no checks`);
     const { reply, secretSeen } = await conversation.receive({
       asker: { workspace: "local", user: "you", locale: "en", timeZone: null },
       text: one.text,
@@ -124,7 +139,7 @@ export async function scoreConversation(): Promise<readonly Scored[]> {
     });
     if (reply.reading === null) throw new Error(`${one.id} was not read`);
     const secret = secretSeen ? `${words(reply.language).answers.secret}\n\n` : "";
-    scored.push(score(one, checks, reply.reading, `${secret}${plainText(reply, view)}`, world));
+    scored.push(score(one, one, reply.reading, `${secret}${plainText(reply, view)}`, world));
   }
   await store.close();
   return scored;
@@ -159,15 +174,47 @@ export function totalsOf(scored: readonly Scored[]): Totals {
   };
 }
 
-/** What the assistant answers to real requests, worst first. */
-export async function benchConversation(): Promise<string> {
-  const scored = await scoreConversation();
+function worstFirst(scored: readonly Scored[]): string {
   const worst = [...scored].sort(
     (a, b) => b.said.length - a.said.length || b.missed.length / b.points - a.missed.length / a.points,
   );
-  const lines = worst.map(({ id, points, missed, facts, factsHeld, languageRight, said }) => {
+  const lines = worst.flatMap(({ id, points, missed, facts, factsHeld, languageRight, said }) => {
+    if (missed.length + said.length + facts - factsHeld === 0 && languageRight) return [];
     const told = [...said.map((x) => `SAID ${x}`), ...missed.map((x) => `missing: ${x}`)].join("\n      ");
-    return `  ${id}  points ${points - missed.length}/${points}  facts ${factsHeld}/${facts}${languageRight ? "" : "  WRONG LANGUAGE"}${told === "" ? "" : `\n      ${told}`}`;
+    return [
+      `  ${id}  points ${points - missed.length}/${points}  facts ${factsHeld}/${facts}${languageRight ? "" : "  WRONG LANGUAGE"}${told === "" ? "" : `\n      ${told}`}`,
+    ];
   });
   return [...lines, totalsOf(scored).words].join("\n");
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const verdict = (held: boolean): string => (held ? "holds" : "MISSED");
+
+/** What the assistant answers to real requests and to strangers, worst first, and whether its aims hold. */
+export async function benchConversation(): Promise<string> {
+  const shared = await scoreConversation("shared");
+  const strangers = await scoreConversation("strangers");
+  const unseen = await scoreConversation("unseen");
+  const retrieval = retrievalScore();
+  const all = { ...totalsOf(shared) };
+  const own = totalsOf([...strangers, ...unseen]);
+  const rows: readonly (readonly [string, string, string, boolean])[] = [
+    ["facts of the 42 real requests", percent(all.facts), "≥ 95 %", all.facts >= 0.95],
+    ["their languages", percent(all.languages), "100 %", all.languages === 1],
+    ["their points", percent(all.points), "≥ 90 %", all.points >= 0.9],
+    ["forbidden things said", String(all.forbidden), "0", all.forbidden === 0],
+    [`facts of ${strangers.length + unseen.length} messages of strangers`, percent(own.facts), "≥ 95 %", own.facts >= 0.95],
+    ["their languages", percent(own.languages), "100 %", own.languages === 1],
+    ["their points", percent(own.points), "≥ 90 %", own.points >= 0.9],
+    ["forbidden things said", String(own.forbidden), "0", own.forbidden === 0],
+    [`retrieval: answers that are the right article (${retrieval.asked} questions)`, percent(retrieval.precision), "≥ 90 %", retrieval.precision >= 0.9],
+    ["retrieval: questions answered", percent(retrieval.recall), "≥ 90 %", retrieval.recall >= 0.9],
+    [`retrieval: refused of ${retrieval.foreign} texts that no article answers`, percent(retrieval.refused), "≥ 95 %", retrieval.refused >= 0.95],
+  ]; // prettier-ignore
+  const wide = Math.max(...rows.map(([what]) => what.length));
+  return [
+    "real requests", worstFirst(shared), "", "strangers", worstFirst(strangers), "", "strangers, kept aside", worstFirst(unseen), "",
+    ...rows.map(([what, got, aim, held]) => `${what.padEnd(wide)}  ${got.padStart(8)}  aim ${aim.padEnd(7)} ${verdict(held)}`),
+  ].join("\n"); // prettier-ignore
 }
