@@ -13,12 +13,17 @@ export type SearchKnowledge = (question: string) => Retrieved;
 /** Below it nothing is answered. Set on half of the questions of `test/knowledge`, checked on the other half. */
 const leastCertain = 0.5;
 const leastNear = 0.3;
+/** What is less certain than that still answers where nothing else comes near it. */
+const clear = { least: 0.4, ahead: 0.15 } as const;
 
 interface Phrase {
   readonly id: number;
   readonly article: number;
   readonly terms: ReadonlySet<string>;
 }
+
+const certain = (first: number, second: number): boolean =>
+  first >= leastCertain || (first >= clear.least && first - second >= clear.ahead);
 
 /** A concept says most, so does a word that no article has; a number or a size says little: "64k", "8b". */
 const emphasis = (term: string, known: boolean): number =>
@@ -104,9 +109,9 @@ export function searchKnowledge({ articles, concepts }: Knowledge): SearchKnowle
     const ranked = [...best]
       .map(([at, found]) => ({ at, certainty: 0.6 * found + 0.4 * share(wanted, at) }))
       .sort((a, b) => b.certainty - a.certainty || a.at - b.at);
-    const [first] = ranked;
+    const [first, second] = ranked;
     const article = first === undefined ? undefined : articles[first.at];
-    if (first !== undefined && article !== undefined && first.certainty >= leastCertain)
+    if (first !== undefined && article !== undefined && certain(first.certainty, second?.certainty ?? 0))
       return { kind: "article", article, certainty: first.certainty };
     const near = ranked.filter(({ certainty }) => certainty >= leastNear).slice(0, 3);
     return { kind: "none", nearest: near.flatMap(({ at }) => articles[at] ?? []).map(nameOf) };
