@@ -22,8 +22,22 @@ export interface LanguageEvidence {
   readonly words: number;
 }
 
+/** Lines that a program wrote: traces, logs, settings, commands. They speak no language of the person's. */
+const programLine =
+  /^(?:\s*(?:file "|traceback|at \w+\.|\+[-=]|\||\[\w|\d{4}-\d\d-\d\d|#{2,}|\$ |>>> |- \w+$)|\s*["'{]|\s*[\w.-]{2,40}\s*[:=]\s*\S+\s*$|[\w.]*(?:error|exception|warning)\s*:|\s{2,}\S+\()/u;
+
+/** What the person wrote themselves, where anything is left of it. */
+function ownWords(folded: string): string {
+  if (!folded.includes("\n")) return folded;
+  const own = folded.split("\n").filter((line) => !programLine.test(line));
+  return own.some((line) => /[a-z]{2}.*\s[a-z]{2}/u.test(line)) ? own.join("\n") : folded;
+}
+
 export function languageEvidence(folded: string, original: string): LanguageEvidence {
-  const words = folded.slice(0, 4000).match(/[a-z]+(?:'[a-z]+)?(?:-[a-z]+)*/gu) ?? [];
+  const words =
+    ownWords(folded)
+      .slice(0, 4000)
+      .match(/[a-z]+(?:'[a-z]+)?(?:-[a-z]+)*/gu) ?? [];
   let en = 0;
   let fr = 0;
   for (const word of words) {

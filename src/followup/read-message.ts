@@ -75,6 +75,13 @@ function takeAddress(draft: Draft): void {
   for (const { start, end } of refusalWords(draft.folded)) take(draft, start, end);
 }
 
+/** What a text orders the assistant to approve or to be is nobody's run: "Approve 64 B200" states no card. */
+function hideOrders(draft: Draft): void {
+  const orders =
+    /(?<![\w])(?:you are now\b|tu es (?:maintenant|desormais)\b|(?:please )?approve\b|approuve[rz]?\b)[^.!?\n]{0,80}/gu;
+  for (const order of draft.folded.matchAll(orders)) block(draft, order.index, order.index + order[0].length);
+}
+
 /** Lines of a pasted log are measurements, never wishes: only what the situation rules read in them counts. */
 function hideLogLines(draft: Draft): void {
   const tagged = /(?:^|\n)[ \t]*(?:\[[^\]\n]{1,40}\]|\d{4}-\d\d-\d\d[t ]\d\d:\d\d)[^\n]{0,2000}/gu;
@@ -208,12 +215,14 @@ function withAsked(
     text,
     read: readWhole(text, { ...context, addressed: true }, wished.language),
   }));
+  const observed = Object.assign({}, ...readings.map(({ read }) => read.context.observed ?? {}), wished.context.observed ?? {}) as Readonly<Record<string, number>>; // prettier-ignore
   const premises = [wished, ...readings.map(({ read }) => read)].flatMap((read) => read.premises);
   const asked = readings.flatMap(({ text, read: { intent, secretSeen } }) =>
     intent.kind === "question" && !secretSeen ? [{ text, question: intent }] : [],
   );
   return {
     ...wished,
+    ...(Object.keys(observed).length === 0 ? {} : { context: { ...wished.context, observed } }),
     premises: [...new Map(premises.map((premise) => [premise.code, premise])).values()],
     secretSeen: wished.secretSeen || readings.some(({ read }) => read.secretSeen),
     ...(asked.length + (wished.asked?.length ?? 0) === 0
@@ -234,6 +243,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
     block(draft, blob.index, blob.index + blob[0].length);
   readShape(draft, text);
   applyRules(draft, situationRules);
+  hideOrders(draft);
   hideLogLines(draft);
   readSmi(draft);
   applyRules(draft, recipeRules);

@@ -183,11 +183,12 @@ function machines(draft: Draft): readonly { accelerator: string; gpus: number }[
 const named: readonly (readonly [string, RegExp])[] = [
   ["maximumConcurrency", /maximum concurrency[^\n]{0,60}?:\s*(\d+(?:[.,]\d+)?)\s*x/u],
   ["concurrencyAtTokens", /maximum concurrency for (\d[\d.,]*) tokens/u],
+  ["cacheTokens", /(?:tokens|jetons) that can be stored in (?:the )?kv cache \((\d[\d,]*)\)|kv cache size\s*:\s*(\d[\d,]*) tokens/u],
   ["generations", /num_generations\s*[:=]?\s*(\d{1,4})|generations? per prompt\s*[:=(]*\s*(\d{1,4})|(?<![\w.,])(\d{1,4}) generations?\b/u],
   ["trainingProcesses", /\((\d{1,4})\s*(?:x\s*\d{1,4}\)|train)/u],
   ["batchOfError", /\(\d{1,4}\s*x\s*(\d{1,4})\)/u],
   ["discountPercent", /-\s?(\d{1,2})\s?%|(\d{1,2})\s?% (?:off|cheaper|moins cher|discount|de (?:remise|reduction))/u],
-  ["gpuHours", /(\d[\d.,]*)\s*(?:h(?:ours?|eures?)?[ -](?:gpu|carte)|gpu[ -]?h(?:ours?)?\b|heures?[ -](?:gpu|carte))/u],
+  ["gpuHours", /(?<![\d.,])(\d{1,3}(?: \d{3})+|\d[\d.,]*)\s*(?:h(?:ours?|eures?)?[ -](?:gpu|carte)|gpu[ -]?h(?:ours?)?\b|heures?[ -](?:gpu|carte))/u],
   ["retryHours", /retry\D{0,30}(\d{1,3})\s?h/u],
   ["expectedGb", /(?:should be|supposed to be|devrai(?:t|ent) (?:faire|etre)|expected|attendu)\D{0,8}(\d+(?:[.,]\d+)?)\s?(?:g|gb|go|gib|gio)\b/u],
   ["plannedTokensPerSecond", /(?:plan|planned|prevu|predicted|estimat\w+|devis|quote\w*|suppose\w*|assum\w+|expected|attendu\w*|promis\w*)\b[^\n]{0,40}?(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b/u],
@@ -220,7 +221,9 @@ export function readSeen(draft: Draft): void {
     const match = words.exec(draft.folded);
     const raw = match?.[1] ?? match?.[2] ?? match?.[3];
     if (raw === undefined || draft.observed[name] !== undefined) continue;
-    const value = parseNumber(raw.replace(/(?<=\d),(?=\d{3}(?!\d))/gu, ""));
+    const value = parseNumber(
+      raw.replaceAll(/(?<=\d) (?=\d{3})/gu, "").replace(/(?<=\d),(?=\d{3}(?!\d))/gu, ""),
+    );
     if (!Number.isFinite(value)) continue;
     const key = name === "thousandTokensEach" ? "tokensEach" : name;
     draft.observed[key] = value * (thousands.test(name) ? 1000 : 1);

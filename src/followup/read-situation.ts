@@ -30,6 +30,7 @@ const stepCount: Rule = {
 export const situationRules: readonly Rule[] = [
   { pattern: pattern(`${size}\\s*(?:of\\s|de\\s)?(?:(?:cpu|host|system|machine|ddr\\d)\\s)?(?:ram|cpu memory|host memory|system memory|memoire vive|memoire cpu|memoire hote)(?:\\s*(?:cpu|machine|host|hote|de l'hote))?(?!\\w)`), read: readRam }, // prettier-ignore
   { pattern: pattern(`(?:ram|host memory|memoire vive)(?:\\s*(?:cpu|machine|host|hote))?\\s*(?:of|de|is|:|=)?\\s*(?<n>{NA})\\s*(?<u>g|gb|go|gib|gio|tb|to|tib|tio)(?!\\w)`), read: readRam }, // prettier-ignore
+  { pattern: pattern(`--mem(?:-per-node)?[\\s=](?<n>{NA})\\s*(?<u>g|gb|t|tb)?(?!\\w)`), read: readRam },
   {
     pattern: pattern(`(?<n>{N})\\s*(?:v?cpus?(?:\\s*cores?)?|coeurs?|cores|cpu cores)(?!\\w)`),
     read(match, draft) {
@@ -48,7 +49,7 @@ export const situationRules: readonly Rule[] = [
     },
   },
   {
-    pattern: /(?<!\w)(?:cuda\s)?(?:oom(?:s|ed|ing)?|out of memory|memoire insuffisante|plus de memoire|ca explose|hors memoire|outofmemoryerror)(?!\w)/gu, // prettier-ignore
+    pattern: /(?<!\w)(?:cuda\s)?(?:oom(?:s|ed|ing)?(?![- ]?kill)|out of memory|memoire insuffisante|plus de memoire|ca explose|boum|crash memoire|hors memoire|outofmemoryerror)(?!\w)/gu, // prettier-ignore
     read(match, draft) {
       draft.failure ??= { phase: phaseNear(draft.folded, match.start, match.end), kind: "out-of-memory" };
       return true;
@@ -56,7 +57,7 @@ export const situationRules: readonly Rule[] = [
   },
   {
     pattern:
-      /(?<!\w)(?:gets? |got |process |getting )?'?(?:killed|se fait tuer|(?:est |sont |a ete )?tuee?s? (?=au|pendant|lors|avant|par|sans|des|a la)|tue par l'oom|oom[- ]killer|oom[- ]kill|sigkill)'?(?!\w)/gu,
+      /(?<!\w)(?:gets? |got |process |getting )?'?(?:killed|se fait tuer|(?:est |sont |a ete )?tuee?s? (?=au|pendant|lors|avant|par|sans|des|a la)|tue par l'oom|oom[- ]killer|oom[- ]kill(?:er|ed)?|sigkill)'?(?!\w)/gu,
     read(match, draft) {
       draft.failure = { phase: phaseNear(draft.folded, match.start, match.end), kind: "killed" };
       return true;
@@ -139,7 +140,7 @@ const phases: readonly (readonly [string, RegExp])[] = [
   ["evaluation", /\beval|evaluation|validation/u],
   ["load", /(?<![-_])\bload(?!_)|\bcharg|from_pretrained/u],
   ["restore", /\bresum(?:e|ed|ing)\b|restor|repris/u],
-  ["optimizer-step", /optimizer step|pas d'optimiseur/u],
+  ["optimizer-step", /optimizer[. ]step|pas d'optimiseur/u],
   ["export", /export|merge|conversion|fusion/u],
 ];
 

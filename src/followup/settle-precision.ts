@@ -49,7 +49,10 @@ function impliedMethod(draft: Draft, quantised: Pending | undefined): string | n
   const engine =
     pendingOf(draft, "stack").find(({ value }) => value === "vllm" || value === "sglang") ??
     pendingOf(draft, "serving-tool")[0];
-  if ((served !== undefined || engine !== undefined) && !has(draft, "objective")) {
+  // "Ollama runs it, so can I fine-tune it too?": what is asked about is the training.
+  const tunes =
+    served === undefined && /fine-?\s?tun|affiner|entrainer/u.test(draft.folded.slice(engine?.start ?? 0));
+  if ((served !== undefined || engine !== undefined) && !tunes && !has(draft, "objective")) {
     const start = served?.start ?? engine?.start ?? 0;
     draft.facts.push({
       field: "method",

@@ -11,3 +11,13 @@ it("answers real requests: the facts read, what a good colleague would say there
   expect(totals.languages).toBe(1);
   expect(scored.flatMap(({ id, said }) => said.map((words) => `${id} ${words}`))).toEqual([]);
 }, 120_000);
+
+it("answers strangers: pasted files, screens, errors, wrong figures and several questions at once", async () => {
+  const scored = [...(await scoreConversation("strangers")), ...(await scoreConversation("unseen"))];
+  const totals = totalsOf(scored);
+  console.info(totals.words);
+  expect(totals.facts).toBeGreaterThanOrEqual(0.95);
+  expect(totals.points).toBeGreaterThanOrEqual(0.9);
+  expect(totals.languages).toBe(1);
+  expect(scored.flatMap(({ id, said }) => said.map((words) => `${id} ${words}`))).toEqual([]);
+}, 120_000);

@@ -94,7 +94,7 @@ export const leftToSay = <P extends { readonly code: PremiseCode }>(
 const alone = new Set<FindingCode>([
   "conversion-in-host-memory", "kv-capacity", "kv-arithmetic", "hourly-prices", "step-is-not-throughput",
   "checkpoint-size", "data-position", "resume-loss", "spot-arithmetic", "three-counters", "mfu-impossible",
-  "measured-scaling", "batch-divides", "engine-preallocates", "moe-loops", "embedded-instruction", "slower-with-more",
+  "measured-scaling", "batch-divides", "engine-preallocates", "moe-loops", "slower-with-more",
   "claims-by-precision", "log-read", "collective-timeout", "mfu-unlikely",
 ]); // prettier-ignore
 

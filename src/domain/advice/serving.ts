@@ -16,8 +16,10 @@ const engineShare = 0.9;
 
 /** What an engine prints as concurrency is for requests of the full length: its cache holds tokens. */
 const capacity: Advise = (s) => {
-  const times = seen(s, "maximumConcurrency");
   const tokens = seen(s, "concurrencyAtTokens") ?? s.stated.sequenceLength ?? null;
+  const stored = seen(s, "cacheTokens");
+  const times =
+    seen(s, "maximumConcurrency") ?? (stored === null || tokens === null ? null : stored / tokens);
   if (times === null || tokens === null) return none;
   const { promptTokens, outputTokens, concurrency } = s.stated.serving ?? {};
   const spoken =
@@ -35,6 +37,7 @@ const capacity: Advise = (s) => {
       each,
       requests: each === null || each === 0 ? null : Math.floor(held / each),
       wanted: concurrency ?? null,
+      tooShort: times < 1,
       modelKnown: s.model !== null,
       cardKnown: s.card !== null,
     }),

@@ -243,7 +243,7 @@ export const answers = {
     heldTight: (config, usable) => fr` ; trop juste sur ${config}, ${usable} utilisables`,
     heldTooSmall: (config, usable) => fr` ; trop pour ${config}, ${usable} utilisables`,
     stay: (config, change, facts) => fr`Pour garder ${config} : ${change}, ${facts}.`,
-    settle: (change, facts) => fr`Ça tient avec ${change} : ${facts}.`,
+    settle: (change, facts) => fr`Pour que ça tienne : ${change}, ${facts}.`,
     same: "inchangé",
     configuration: (before, after) => fr`Configuration : ${before} → ${after}`,
     proposed: (list) => fr`Proposé : ${list}.`,

@@ -143,7 +143,7 @@ export const seenFindings = {
   ],
   "kv-capacity": [
     (p) =>
-      when(num(p, "held"), (n) => `No: that line is for requests of ${when(num(p, "tokens"), f.number)} tokens; the cache holds about ${thousand(n)} tokens.`),
+      when(num(p, "held"), (n) => `${yes(p, "tooShort") ? "The cache is smaller than one request of the length you allow: lower `--max-model-len` to what people send, or raise `--gpu-memory-utilization`. " : "No: "}${yes(p, "tooShort") ? "That" : "that"} line is for requests of ${when(num(p, "tokens"), f.number)} tokens; the cache holds about ${thousand(n)} tokens.`),
     (p) =>
       when(num(p, "requests"), (n) => `That is about ${f.number(n)} requests of ${when(num(p, "each"), f.number)} tokens${when(num(p, "wanted"), (w) => `: ${f.number(w)} is ${w > n ? "at the limit, the rest waits or is preempted" : "within it, more would wait or be preempted"}`)}.`),
     (p) =>

@@ -20,7 +20,7 @@ const said = {
     (p) =>
       when(num(p, "all"), (n) => `Si chacun des ${when(num(p, "ranks"), f.number)} processus charge sa copie fp32${num(p, "models") === 2 ? " des deux modèles" : ""}, cela fait ${f.number(num(p, "ranks") ?? 1)} × ${when(num(p, "single"), sold)} = ${sold(n)} de RAM${yes(p, "passes") ? `, plus que les ${when(num(p, "host"), sold)} de ce nœud` : ""}.`),
     () =>
-      "Charger sobrement : le rang 0 lit les poids, les autres démarrent sur le périphérique meta, et FSDP diffuse les modules (`cpu_ram_efficient_loading` avec `sync_module_states`).",
+      "Charger sobrement : le processus n° 0 lit les poids, les autres démarrent sur le périphérique meta, et FSDP diffuse les modules (`cpu_ram_efficient_loading` avec `sync_module_states`).",
     (p) =>
       when(num(p, "half"), (n) => `Charger en bf16 divise par deux : ${sold(n)}. Quelles options de chargement utilisez-vous, et dans quel format ?`),
   ],
@@ -38,7 +38,7 @@ const said = {
     (p) =>
       `Le pic d'entraînement n'est pas le pic du travail : la sauvegarde rassemble le modèle entier${when(num(p, "weights"), (n) => `, ${both(n)}`)}, sur une seule carte si elle n'est ni partitionnée ni déportée.`,
     (p) =>
-      `Utiliser une sauvegarde partitionnée (sharded state dict) ; ou le rang 0 seul avec déport en RAM, si l'hôte le permet${when(num(p, "weights"), (n) => ` (au moins ${gib(n)})`)}${yes(p, "adapters") ? " ; ou n'enregistrer que les adaptateurs" : ""}. Un lot plus petit n'y change rien.`,
+      `Utiliser une sauvegarde partitionnée (sharded state dict) ; ou le processus n° 0 seul avec déport en RAM, si l'hôte le permet${when(num(p, "weights"), (n) => ` (au moins ${gib(n)})`)}${yes(p, "adapters") ? " ; ou n'enregistrer que les adaptateurs" : ""}. Un lot plus petit n'y change rien.`,
     () => "Pour le dimensionner, le tester : sauvegarder (et reprendre) aux pas 1 à 5 du pilote, VRAM et RAM relevées.",
   ],
   "evaluation-peak": [

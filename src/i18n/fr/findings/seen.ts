@@ -143,7 +143,7 @@ const said = {
   ],
   "kv-capacity": [
     (p) =>
-      when(num(p, "held"), (n) => `Non : cette ligne vaut pour des requêtes de ${when(num(p, "tokens"), f.number)} jetons ; le cache tient environ ${thousand(n)} jetons.`),
+      when(num(p, "held"), (n) => `${yes(p, "tooShort") ? "Le cache est plus petit qu'une seule requête de la longueur permise : baisser `--max-model-len` à ce qui est réellement envoyé, ou relever `--gpu-memory-utilization`. " : "Non : "}${yes(p, "tooShort") ? "Cette" : "cette"} ligne vaut pour des requêtes de ${when(num(p, "tokens"), f.number)} jetons ; le cache tient environ ${thousand(n)} jetons.`),
     (p) =>
       when(num(p, "requests"), (n) => `Soit environ ${f.number(n)} requêtes de ${when(num(p, "each"), f.number)} jetons${when(num(p, "wanted"), (w) => ` : ${f.number(w)}, c'est ${w > n ? "à la limite, le surplus attend ou est préempté" : "en dessous, au-delà le surplus attendrait ou serait préempté"}`)}.`),
     (p) =>
