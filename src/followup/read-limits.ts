@@ -105,6 +105,11 @@ export const limitRules: readonly Rule[] = [
   },
   { pattern: new RegExp(`(?<=^[\\s\u00AC]*|[,;]\\s*)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement|please|stp)?(?=\\s*(?:[,;.!?]|$))`, "gu"), read: readProviders }, // prettier-ignore
   { pattern: new RegExp(`(?<!\\w)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement)(?!\\w)`, "gu"), read: readProviders }, // prettier-ignore
+  {
+    pattern:
+      /(?<!\w)(?:(?:on|at|with|from|chez|sur|via|only)\s+)(?<name>[a-z0-9]{2,20}(?:cloud|gpus?|compute|hosting))(?!\w)/gu,
+    read: (match, draft) => state(draft, match, "limits.providers", [match.named["name"] ?? ""]),
+  },
   ...placeRules,
 ];
 

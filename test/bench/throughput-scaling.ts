@@ -43,14 +43,22 @@ function points(series: Series, byId: ReadonlyMap<string, RateRow>): readonly Po
   });
 }
 
-/** Efficiency per GPU against the smallest count of each published series. */
-export function scalingReport(rows: readonly RateRow[]): readonly string[] {
+function scalingPoints(rows: readonly RateRow[]): readonly Point[] {
   const byId = new Map(rows.map((r) => [r.id, r]));
-  const all = readFileSync("catalog/measurements/scaling.jsonl", "utf8")
+  return readFileSync("catalog/measurements/scaling.jsonl", "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "")
     .flatMap((line) => points(JSON.parse(line) as Series, byId));
-  const gap = (p: Point): number => Math.abs(p.predicted - p.measured);
+}
+
+const gap = (p: Point): number => Math.abs(p.predicted - p.measured);
+
+/** Median of |predicted − measured| efficiency over all points of all series. */
+export const medianScalingGap = (rows: readonly RateRow[]): number => median(scalingPoints(rows).map(gap));
+
+/** Efficiency per GPU against the smallest count of each published series. */
+export function scalingReport(rows: readonly RateRow[]): readonly string[] {
+  const all = scalingPoints(rows);
   const worst = [...all].sort((a, b) => gap(b) - gap(a)).slice(0, 6);
   const of = (scaling: Scaling): string => {
     const own = all.filter((p) => p.series.scaling === scaling);

@@ -4,6 +4,7 @@ import type { Accelerator } from "../accelerator.ts";
 import type { World } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { nearestWords } from "../nearest-words.ts";
 import type { Problem } from "../problem.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { fillRun } from "./assumptions.ts";
@@ -91,6 +92,20 @@ export function currencyOf(spec: RunSpec): Outcome<{ currency: Currency }> {
   };
 }
 
+/** Sellers that were asked for by name and have no price here, each with the nearest names that have. */
+function unknownSellers({ limits }: RunSpec, { catalogue }: World): readonly Warning[] {
+  const asked = limits?.providers ?? [];
+  if (asked.length === 0) return [];
+  const known = [...new Set(catalogue.offers.map(({ provider }) => provider))].sort();
+  const names = new Set(known.map((name) => name.toLowerCase()));
+  return asked
+    .filter((name) => !names.has(name.trim().toLowerCase()))
+    .map((read) => ({
+      code: "unknown-provider",
+      params: { read, nearest: nearestWords(read, known).join(", ") },
+    }));
+}
+
 /** Ranks that the stated split needs at least, so that a spec without a count can be filled. */
 function leastGpus(spec: RunSpec): number {
   const { tensor = 1, pipeline = 1, context = 1 } = spec.parallel ?? {};
@@ -114,7 +129,7 @@ export function prepare(spec: RunSpec, world: World): Outcome<Prepared> {
     spec,
     run: world.learnt === undefined ? filled.run : { ...filled.run, learnt: world.learnt },
     assumptions: [...filled.assumptions, ...(card.assumption === null ? [] : [card.assumption])],
-    warnings: filled.warnings,
+    warnings: [...filled.warnings, ...unknownSellers(spec, world)],
     card: card.card,
     scope: { cards, gpus: spec.gpus ?? null, namedCard: card.card !== null },
     market: marketFor(world, spec.limits, currency.currency),

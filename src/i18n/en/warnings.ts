@@ -37,6 +37,11 @@ export const warnings = {
     `A field was not read${when(text(p, "path"), (path) => `: ${path}`)}${when(text(p, "nearest"), (nearest) => ` (nearest: ${nearest})`)}.`,
   "activations-not-modelled": () =>
     "The activations of this kind of model are not known: the memory is a floor.",
+  "unknown-provider": (p) => {
+    const nearest = text(p, "nearest") ?? "";
+    const sentence = `I know no price of ${text(p, "read") ?? ""}.`;
+    return nearest === "" ? sentence : `${sentence} Known and close: ${nearest}.`;
+  },
   "vision-tower-frozen": () => "The vision part is taken as frozen: training it needs more memory.",
   "rollout-unmeasured": () =>
     "Generation and learning of GRPO are sized by formula: no published run stands behind them, so the interval is wide.",

@@ -38,6 +38,11 @@ export const warnings = {
     fr`Un champ n'a pas été lu${when(text(p, "path"), (path) => fr` : ${path}`)}${when(text(p, "nearest"), (nearest) => fr` (au plus proche : ${nearest})`)}.`,
   "activations-not-modelled": () =>
     fr`Les activations de ce genre de modèle ne sont pas connues : la mémoire est une borne inférieure.`,
+  "unknown-provider": (p) => {
+    const nearest = text(p, "nearest") ?? "";
+    const sentence = fr`Je ne connais aucun prix de ${text(p, "read") ?? ""}.`;
+    return nearest === "" ? sentence : fr`${sentence} Connus et proches : ${nearest}.`;
+  },
   "vision-tower-frozen": () => fr`La partie vision est supposée gelée : l'entraîner demande plus de mémoire.`,
   "rollout-unmeasured": () =>
     fr`La génération et la mise à jour de GRPO sont calculées par formule : aucun run publié ne les appuie, d'où un intervalle large.`,

@@ -89,6 +89,19 @@ describe("what stands in the way", { timeout: 30_000 }, () => {
     expect(plan.infeasible?.relaxations[0]?.candidate.estimate.verdict).toBe("fits");
   });
 
+  it("a seller that nobody knows is named, with the nearest that have prices", () => {
+    const plan = planOf({ ...spec, gpus: 1, limits: { providers: ["acmee"] } }, marketOf([offer(card, 3)]));
+    expect(plan.warnings).toContainEqual({
+      code: "unknown-provider",
+      params: { read: "acmee", nearest: "acme" },
+    });
+    expect(
+      planOf({ ...spec, gpus: 1, limits: { providers: ["acme"] } }, marketOf([offer(card, 3)])).warnings.map(
+        ({ code }) => code,
+      ),
+    ).not.toContain("unknown-provider");
+  });
+
   it("a cap with tax holds a sixth less", () => {
     const world = marketOf([offer(card, 3)]);
     const total = bestOf({ ...spec, gpus: 1 }, world).cost.total?.likely ?? 0;
