@@ -49,7 +49,7 @@ export const beliefs: Beliefs = {
   tokens: 8,
   allocator: 1,
   deviceGib: 0.8,
-  scatter: 0.015,
+  scatter: 0.03,
   reservedScatter: 0.03,
   otherSeries: 0.05,
   beyond: 0.05,
@@ -58,6 +58,9 @@ export const beliefs: Beliefs = {
 
 const spreadOf = ({ low, high }: { readonly low: number; readonly high: number }): number =>
   Math.log(high / low) / (2 * Z90);
+
+/** Weights are counted, not approached: engines differ in padding and buffers alone. */
+const WEIGHTS_SCATTER = 0.01;
 
 function priorOf(run: FilledRun, held: Beliefs): Theta {
   const memory = spreadOf(intervalFactors(run));
@@ -103,7 +106,7 @@ export function memoryObservations({ point, run, base }: SizedPoint, held: Belie
   if (loaded === undefined || loaded.state <= 0) return observed;
   const weights: Observation = {
     value: Math.log(point.weightsGib),
-    spread: held.scatter,
+    spread: Math.min(held.scatter, WEIGHTS_SCATTER),
     at: ([state = 0]) => Math.log(loaded.state) + state,
   };
   return [...observed, weights];
