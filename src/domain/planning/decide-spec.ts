@@ -7,6 +7,7 @@ import type { FilledRun } from "../filled-run.ts";
 import { nearestWords } from "../nearest-words.ts";
 import type { Problem } from "../problem.ts";
 import type { RunSpec } from "../run-spec.ts";
+import { migProfileIn, sliceNames, sliceOf } from "../mig-slice.ts";
 import { fillRun } from "./assumptions.ts";
 import { cardsById } from "./configurations.ts";
 import type { Scope } from "./configurations.ts";
@@ -33,13 +34,29 @@ export function findCard(
   world: World,
 ): Outcome<{ card: Accelerator | null; assumption: Assumption | null }> {
   if (spec.accelerator === undefined) return { card: null, assumption: null };
-  const resolution = world.lookup.resolveAccelerator(spec.accelerator);
+  const profile = migProfileIn(spec.accelerator);
+  if (profile === null) return wholeCard(spec.accelerator, world);
+  const found = wholeCard(profile.rest, world);
+  if ("problems" in found || found.card === null) return found;
+  const slice = sliceOf(found.card, profile);
+  if (slice !== null) return { ...found, card: slice };
+  const problem = { code: "unknown-accelerator", path: "accelerator", read: spec.accelerator } as const;
+  const names = sliceNames(found.card);
+  return {
+    problems: [{ ...problem, nearest: names.length === 0 ? [found.card.id] : names }],
+  };
+}
+
+function wholeCard(
+  text: string,
+  world: World,
+): Outcome<{ card: Accelerator | null; assumption: Assumption | null }> {
+  const resolution = world.lookup.resolveAccelerator(text);
   const path = "accelerator";
   switch (resolution.kind) {
     case "one": {
       const card = world.lookup.accelerator(resolution.match.id);
-      if (card === undefined)
-        return { problems: [{ code: "unknown-accelerator", path, read: spec.accelerator }] };
+      if (card === undefined) return { problems: [{ code: "unknown-accelerator", path, read: text }] };
       const chosen = resolution.alternatives.length > 0;
       return {
         card,
@@ -52,7 +69,7 @@ export function findCard(
           {
             code: "ambiguous-accelerator",
             path,
-            read: spec.accelerator,
+            read: text,
             allowed: resolution.matches.map((m) => m.id),
           },
         ],
@@ -63,7 +80,7 @@ export function findCard(
           {
             code: "unknown-accelerator",
             path,
-            read: spec.accelerator,
+            read: text,
             nearest: resolution.nearest.map((m) => m.id),
           },
         ],
