@@ -22,7 +22,18 @@ export const estimateSchema = z.object({
   perRank: z
     .array(countersSchema.extend({ stage: z.number().describe("Pipeline stage, from 1") }))
     .optional(),
-  phases: z.array(z.object({ phase: z.enum(phases), allocated: rangeSchema })),
+  phases: z.array(
+    z.object({
+      phase: z.enum(phases),
+      allocated: rangeSchema,
+      parts: z
+        .partialRecord(z.enum(partNames), z.number())
+        .optional()
+        .describe(
+          "Likely GiB of every part in this phase, what the process holds beside its tensors included",
+        ),
+    }),
+  ),
   peakPhase: z.enum(phases).optional(),
   parts: z.array(
     z.object({ part: z.enum(partNames), gib: rangeSchema, how: z.string().optional(), source: z.string() }),

@@ -35,6 +35,8 @@ export interface RankMemory extends MemoryCounters {
 export interface PhaseMemory {
   readonly phase: Phase;
   readonly allocated: Range<Gib>;
+  /** Likely values of every part in this phase, what the process holds beside its tensors included; of the candidate that a plan speaks of. */
+  readonly parts?: Readonly<Partial<Record<PartName, Gib>>>;
 }
 
 /** Per GPU, worst rank, 90 % intervals. See CONTRACT.md for the four counters. */

@@ -27,6 +27,7 @@ import {
 } from "./learnt.ts";
 import { hasTokenShape } from "./model-shape.ts";
 import { trainableParameters } from "./parameters.ts";
+import { phaseParts } from "./phase-parts.ts";
 import { momentBytes, moments, momentsOf, type Moment } from "./phases.ts";
 import { stagesOf, type Stage } from "./stage.ts";
 
@@ -35,16 +36,18 @@ const gibibyte = 2 ** 30;
 interface Peak {
   readonly moment: Moment;
   readonly bytes: number;
-  readonly byPhase: ReadonlyMap<Moment["phase"], number>;
+  /** The largest moment of each phase. */
+  readonly byPhase: ReadonlyMap<Moment["phase"], Moment>;
 }
 
 function peakOf(all: readonly Moment[]): Peak {
-  const byPhase = new Map<Moment["phase"], number>();
+  const byPhase = new Map<Moment["phase"], Moment>();
   let moment: Moment = { phase: "load", parts: {} };
   let most = -1;
   for (const candidate of all) {
     const sum = momentBytes(candidate);
-    byPhase.set(candidate.phase, Math.max(sum, byPhase.get(candidate.phase) ?? 0));
+    const before = byPhase.get(candidate.phase);
+    if (before === undefined || sum > momentBytes(before)) byPhase.set(candidate.phase, candidate);
     if (sum > most) [moment, most] = [candidate, sum];
   }
   return { moment, bytes: most, byPhase };
@@ -96,6 +99,8 @@ export interface BudgetOptions {
   readonly words?: boolean;
   /** True sizes every pipeline stage, not only the heaviest. */
   readonly ranks?: boolean;
+  /** True splits every phase into its parts, not the peak alone; no number changes. */
+  readonly byPhase?: boolean;
 }
 
 /**
@@ -115,9 +120,14 @@ export function budgetMemory(
       ? unevenRanks(run, (stage) => sizedBy(run, card, learnt, momentsOf(run, stage)).perGpu)
       : null;
   const phases: PhaseMemory[] = [];
-  for (const [phase, bytes] of peak.byPhase) {
-    const range = around(bytes / gibibyte, factors);
-    phases.push({ phase, allocated: phase === peak.moment.phase ? raised(range, possible) : range });
+  for (const [phase, moment] of peak.byPhase) {
+    const range = around(momentBytes(moment) / gibibyte, factors);
+    const allocated = phase === peak.moment.phase ? raised(range, possible) : range;
+    phases.push(
+      options.byPhase !== true
+        ? { phase, allocated }
+        : { phase, allocated, parts: phaseParts(moment, beside(moment, peak.moment, over)) },
+    );
   }
   return {
     perGpu: after.perGpu,
@@ -140,6 +150,16 @@ function unevenRanks(run: FilledRun, size: (stage: Stage) => MemoryCounters): re
   const ranks = stagesOf(run).map((stage) => ({ stage: stage.index + 1, ...size(stage) }));
   const likely = ranks.map(({ required }) => required.likely);
   return Math.min(...likely) < even * Math.max(...likely) ? ranks : null;
+}
+
+/** Likely GiB beside the tensors of a moment: the process's own, and what its moving tensors fragment. */
+function beside(
+  moment: Moment,
+  peak: Moment,
+  { context, communicators, fragmentation }: Overheads,
+): Readonly<Record<keyof Overheads, number>> {
+  const fragments = moment === peak ? fragmentation.likely : movingGib(moment) * fragmentationShare.likely;
+  return { context: context.likely, communicators: communicators.likely, fragmentation: fragments };
 }
 
 interface Sized {

@@ -15,7 +15,7 @@ interface CandidateExtras {
   readonly assumptions: readonly Assumption[];
   readonly warnings: readonly Warning[];
   readonly changes?: readonly Change[];
-  readonly estimate?: Partial<Pick<Estimate, "levers" | "largestThatFits">>;
+  readonly estimate?: Partial<Pick<Estimate, "levers" | "largestThatFits" | "phases">>;
 }
 
 /** The machine-readable answer for one configuration. */

@@ -20,6 +20,7 @@ import { gainOver } from "./gain.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
 import { relaxationsFor } from "./relaxations.ts";
 import type { Relaxed } from "./relaxations.ts";
+import { budgetMemory } from "../memory/budget.ts";
 import { holds, sizeOn, tightWarnings } from "./size-on.ts";
 import { stayOn } from "./stay.ts";
 import { emptyWindow } from "./window.ts";
@@ -70,7 +71,11 @@ function inFull(
   return candidateOf(chosen.configuration, sized, chosen.reason, spec, world, {
     assumptions,
     warnings,
-    estimate: { levers: levers(run, card), ...(largest === null ? {} : { largestThatFits: largest }) },
+    estimate: {
+      phases: phasesByPart(chosen),
+      levers: levers(run, card),
+      ...(largest === null ? {} : { largestThatFits: largest }),
+    },
   });
 }
 
@@ -82,6 +87,16 @@ const inBrief = (chosen: Chosen, spec: RunSpec, world: World): Candidate =>
     assumptions: [],
     warnings: [],
   });
+
+/** With the parts of every phase: what a plan speaks of can be shown as a chart. */
+function phasesByPart({ configuration: { run, card } }: Chosen): Candidate["estimate"]["phases"] {
+  return budgetMemory(run, card, { words: false, byPhase: true }).phases;
+}
+
+function withItsParts(chosen: Chosen, spec: RunSpec, world: World): Candidate {
+  const candidate = inBrief(chosen, spec, world);
+  return { ...candidate, estimate: { ...candidate.estimate, phases: phasesByPart(chosen) } };
+}
 
 function againstBest(chosen: Chosen, best: Chosen | null, spec: RunSpec, world: World): Candidate {
   const gain = best === null ? null : gainOver(chosen.configuration, best.configuration);
@@ -168,7 +183,7 @@ function infeasibleOf(prepared: Prepared, decision: Decision, world: World): Inf
     binding: shortfall.binding,
     shortBy: shortfall.shortBy,
     unit: shortfall.unit,
-    nearest: shortfall.nearest === null ? null : inBrief(shortfall.nearest, spec, world),
+    nearest: shortfall.nearest === null ? null : withItsParts(shortfall.nearest, spec, world),
     relaxations,
   };
 }

@@ -164,6 +164,26 @@ describe("every budget", () => {
     );
   });
 
+  it("splits every phase into parts that add up to what is allocated then, and to what the peak requires", () => {
+    fc.assert(
+      fc.property(anySpec, (spec) => {
+        const run = filled(spec);
+        const { phases, peakPhase, parts, perGpu } = budgetMemory(run, null, { byPhase: true });
+        const plain = budgetMemory(run, null).phases;
+        expect(plain).toEqual(phases.map(({ phase, allocated }) => ({ phase, allocated })));
+        const beside = new Set(["fragmentation", "context", "communicators"]);
+        for (const { phase, allocated, parts: split = {} } of phases) {
+          const sum = (of: (part: string) => boolean): number =>
+            Object.entries(split).reduce((all, [part, gib]) => all + (of(part) ? gib : 0), 0);
+          expect(sum((part) => !beside.has(part))).toBeCloseTo(allocated.likely, 6);
+          if (phase !== peakPhase) continue;
+          expect(sum(() => true)).toBeCloseTo(perGpu.required.likely, 6);
+          for (const { part, gib } of parts) expect(split[part] ?? 0).toBeCloseTo(gib.likely, 6);
+        }
+      }),
+    );
+  });
+
   it("needs more than it allocates", () => {
     fc.assert(
       fc.property(anySpec, (spec) => {
