@@ -9,6 +9,7 @@ const catalogue = "^src/catalog/";
 const followup = "^src/followup/";
 const readings = "^src/readings/";
 const i18n = "^src/i18n/";
+const charts = "^src/charts/";
 const blocks = "^blocks/";
 const appPorts = "^src/app/(ports|pilot-token-ports|price-ports|progress-ports|reminder-ports)\\.ts$";
 
@@ -46,6 +47,13 @@ module.exports = {
     room("readings", readings, [domain, units]),
     room("export", "^src/export/", [domain, units, ...npm("yaml")]),
     room("i18n", i18n, [domain, units]),
+    room("charts", charts, [
+      domain,
+      units,
+      i18n,
+      ...npm("vega", "vega-lite", "@resvg/resvg-js"),
+      ...node("fs", "path", "url"),
+    ]),
     room("blocks", blocks, [domain, units, i18n, ...npm("@slack/types")]),
     room("connectors", "^src/connectors/", [
       domain,
@@ -65,6 +73,7 @@ module.exports = {
       domain,
       units,
       catalogue,
+      charts,
       appPorts,
       ...node("worker_threads", "path", "url", "fs"),
       ...npm("tsx"),

@@ -1,10 +1,11 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Clock, Engine, EngineAnswer, EngineFailure } from "../app/ports.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { LivePrices } from "../domain/live-prices.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { PilotVerdict } from "../domain/pilot/pilot.ts";
 import type { EngineRequest, EngineResult } from "./answer-request.ts";
+import { besideSource, startThread } from "./start-thread.ts";
 import type { WorkerQuestion, WorkerStart } from "./worker.ts";
 
 export interface WorkerEngineOptions {
@@ -122,17 +123,9 @@ export async function makeWorkerEngine(options: WorkerEngineOptions): Promise<Le
   };
 }
 
-/** Source runs under tsx, which has to be brought into the thread; built code is plain JavaScript. */
 function startWorker({ catalogueDir, worker: other }: WorkerEngineOptions): Promise<Worker> {
-  const source = import.meta.url.endsWith(".ts");
-  const entry = other ?? new URL(source ? "./worker.ts" : "./worker.js", import.meta.url);
   const workerData: WorkerStart = { catalogueDir };
-  const worker = source
-    ? new Worker(
-        `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(entry.href)}); });`,
-        { eval: true, workerData, execArgv: [] },
-      )
-    : new Worker(entry, { workerData });
+  const worker = startThread(other ?? besideSource("worker", import.meta.url), workerData);
   worker.unref();
   return new Promise((resolve, reject) => {
     worker.once("message", () => {

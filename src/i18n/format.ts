@@ -15,6 +15,10 @@ export interface DateOptions {
   readonly time?: boolean;
   /** With `time`: the hour without its day. */
   readonly clockOnly?: boolean;
+  /** With `time`: the day without its hour. */
+  readonly dayOnly?: boolean;
+  /** With `clockOnly`: without its zone. */
+  readonly bare?: boolean;
   readonly year?: boolean;
 }
 
@@ -206,7 +210,7 @@ function makeFormat(language: Language): Format {
 function formatDate(
   language: Language,
   iso: string,
-  { timeZone, time, clockOnly, year }: DateOptions,
+  { timeZone, time, clockOnly, dayOnly, bare, year }: DateOptions,
 ): string | null {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return null;
@@ -220,13 +224,13 @@ function formatDate(
   })
     .format(instant)
     .replace(",", "");
-  if (time !== true) return day;
+  if (time !== true || dayOnly === true) return day;
   const clock = dateFormat(locales[language], {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
     timeZone: zone,
-    timeZoneName: "short",
+    ...(bare === true ? {} : { timeZoneName: "short" as const }),
   }).format(instant);
   if (clockOnly === true) return clock;
   return language === "fr" ? `${day} à ${clock}` : `${day}, ${clock}`;

@@ -2,6 +2,7 @@ import { answers as answersEnglish } from "./en/answers.ts";
 import { assumptions as assumptionsEnglish } from "./en/assumptions.ts";
 import { catalogue as catalogueEnglish } from "./en/catalogue.ts";
 import { caveats as caveatsEnglish } from "./en/caveats.ts";
+import { charts as chartsEnglish } from "./en/charts.ts";
 import { compare as compareEnglish } from "./en/compare.ts";
 import { corrections as correctionsEnglish } from "./en/corrections.ts";
 import { settings as settingsEnglish } from "./en/settings.ts";
@@ -37,6 +38,7 @@ import { answers as answersFrench } from "./fr/answers.ts";
 import { assumptions as assumptionsFrench } from "./fr/assumptions.ts";
 import { catalogue as catalogueFrench } from "./fr/catalogue.ts";
 import { caveats as caveatsFrench } from "./fr/caveats.ts";
+import { charts as chartsFrench } from "./fr/charts.ts";
 import { compare as compareFrench } from "./fr/compare.ts";
 import { corrections as correctionsFrench } from "./fr/corrections.ts";
 import { settings as settingsFrench } from "./fr/settings.ts";
@@ -76,6 +78,7 @@ const english = {
   assumptions: assumptionsEnglish,
   catalogue: catalogueEnglish,
   caveats: caveatsEnglish,
+  charts: chartsEnglish,
   compare: compareEnglish,
   corrections: correctionsEnglish,
   settings: settingsEnglish,
@@ -117,6 +120,7 @@ const french = {
   assumptions: assumptionsFrench,
   catalogue: catalogueFrench,
   caveats: caveatsFrench,
+  charts: chartsFrench,
   compare: compareFrench,
   corrections: correctionsFrench,
   settings: settingsFrench,

@@ -42,6 +42,7 @@ describe("the rooms of the house", () => {
         "app: src/app/draws.ts → blocks/view.ts",
         "blocks: blocks/view.ts → @slack/web-api/dist/index.js",
         "bot-knows-nothing-of-the-workbench: src/slack/peeks.ts → src/workbench/knows-the-bot.ts",
+        "charts: src/charts/asks-the-app.ts → src/app/draws.ts",
         "domain: src/domain/impure.ts → fs",
         "domain: src/domain/impure.ts → kysely/dist/esm/index.js",
         "domain: src/domain/impure.ts → src/slack/listener.ts",

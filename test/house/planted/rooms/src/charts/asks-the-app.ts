@@ -1,0 +1,3 @@
+import { draws } from "../app/draws.ts";
+
+export const chart = draws;
