@@ -4,6 +4,8 @@ import { leftToSay } from "../src/domain/advice/advise.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { buyPieces } from "./buy.ts";
 import { cataloguePieces } from "./catalogue-list.ts";
+import { chartPieces } from "./chart.ts";
+import { launchFilePieces } from "./launch-file.ts";
 import { advicePieces } from "./finding-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { comparisonPieces } from "./comparison.ts";
@@ -108,6 +110,10 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return pilotPlanPieces(plan, s);
     case "stage":
       return stagePieces(answer.move, plan, s);
+    case "chart":
+      return chartPieces(answer.charted, ref, s);
+    case "launch-file":
+      return launchFilePieces(answer, ref, s);
     case "corrections":
       return correctionsPieces(answer.said, plan, s);
     case "settings":

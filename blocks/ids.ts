@@ -1,3 +1,5 @@
+import type { ChartKind } from "../src/domain/charting/chart-figures.ts";
+import type { Launcher } from "../src/domain/launch.ts";
 import { limits } from "./limits.ts";
 
 export const commandName = "/gpu-plan";
@@ -24,6 +26,8 @@ export const actionIds = {
   openPilotForm: "gp_open_pilot_form",
   homeOpen: (n: number) => `gp_home_open_${n}`,
   cancelReminder: (n: number) => `gp_cancel_reminder_${n}`,
+  chart: (kind: ChartKind) => `gp_chart_${kind}`,
+  launchFile: (launcher: Launcher) => `gp_launch_file_${launcher}`,
   source: (n: number) => `gp_source_${n}`,
   field: (name: string) => `gp_field_${name}`,
   formMore: "gp_form_more",
@@ -42,7 +46,7 @@ export const actionPatterns = {
   any: /^gp_/u,
 } as const;
 
-export const menuEntries = ["compare", "why", "share", "chart"] as const;
+export const menuEntries = ["compare", "why", "share", "chart", "launch"] as const;
 export type MenuEntry = (typeof menuEntries)[number];
 
 /** What a button carries: where it was pressed, never what it contains. */

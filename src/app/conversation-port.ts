@@ -1,4 +1,4 @@
-import type { CatalogueLookup } from "../domain/catalogue.ts";
+import type { Catalogue, CatalogueLookup } from "../domain/catalogue.ts";
 import type { Language, Origin, Reply } from "../domain/conversation.ts";
 import type { FileFault } from "../domain/pilot/dropped.ts";
 import type { Change } from "../domain/plan.ts";
@@ -127,6 +127,8 @@ export interface ConversationDeps {
   readonly clock: Clock;
   /** Of the catalogue in use. */
   readonly rates: () => ExchangeRates;
+  /** In use now: what a launch file must know of machines. */
+  readonly catalogue: () => Catalogue;
   readonly newId: NewId;
   readonly log: Log;
 }

@@ -1,9 +1,9 @@
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
-import type { Launcher } from "../domain/launch.ts";
+import type { Launcher, LaunchFile } from "../domain/launch.ts";
 import type { CandidateOffer, Plan } from "../domain/plan.ts";
 import { jobOfPlan } from "../export/job-of-plan.ts";
-import { launchFile, type LaunchFile } from "../export/launch-file.ts";
+import { launchFile } from "../export/launch-file.ts";
 import { words } from "../i18n/messages.ts";
 
 /** Cards of one machine of the offer, by its name; null when the catalogue holds no such machine any more. */

@@ -1,10 +1,10 @@
 import type { World } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
-import type { Launcher } from "../domain/launch.ts";
+import type { Launcher, LaunchFile } from "../domain/launch.ts";
 import { specOfPilot } from "../domain/pilot/spec-of-pilot.ts";
 import type { Plan } from "../domain/plan.ts";
 import { jobOfPilot, kitFileName, outFolder, specFileName, type PilotJob } from "../export/job-of-pilot.ts";
-import { launchFile, type LaunchFile } from "../export/launch-file.ts";
+import { launchFile } from "../export/launch-file.ts";
 import { words } from "../i18n/messages.ts";
 import { cardsOf } from "./launch-file.ts";
 

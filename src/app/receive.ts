@@ -9,6 +9,8 @@ import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
 import { breathe } from "./breathe.ts";
 import type { Conversation, ConversationDeps, Incoming, Outcome } from "./conversation-port.ts";
 import { compare } from "./compare.ts";
+import { chartAnswer } from "./chart-answer.ts";
+import { launchAnswer } from "./launch-answer.ts";
 import { makePlan } from "./make-plan.ts";
 import { moveStage } from "./move-stage.ts";
 import { withNamedModel } from "./named-model.ts";
@@ -184,6 +186,10 @@ async function respond(situation: Situation): Promise<Outcome> {
       return moveStage(deps, said, asker, intent.wish);
     case "corrections":
       return onCorrections(deps, said, asker, intent.wish);
+    case "chart":
+      return chartAnswer(deps, said, intent.chart);
+    case "launch-file":
+      return launchAnswer(deps, said, intent.launcher);
     case "plan":
     case "change": {
       if (record === null) {

@@ -42,6 +42,7 @@ export async function askCommand(options: AskOptions, terminal: Terminal): Promi
     lookup: world.lookup,
     hub: terminalHub(terminal.env),
     rates: () => world.catalogue.rates,
+    catalogue: () => world.catalogue,
     knowledge: openKnowledge(catalogueDirOf(terminal, language), world, log),
     clock: { now: () => new Date() },
     newId: () => randomUUID().slice(0, 8),

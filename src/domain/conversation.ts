@@ -1,10 +1,11 @@
 import type { Money } from "../units/money.ts";
 import type { Premise } from "./caveat.ts";
+import type { Charted, ChartKind } from "./charting/chart-figures.ts";
 import type { Assumption } from "./estimate.ts";
 import type { Advice, ReportCode, SeenPrice, SeenRate } from "./finding.ts";
 import type { Article, ArticleName, Statement } from "./knowledge/article.ts";
 import type { Figure } from "./knowledge/figure.ts";
-import type { Launcher } from "./launch.ts";
+import type { Launcher, LaunchFile } from "./launch.ts";
 import type { Comparison } from "./planning/compare.ts";
 import type { ReminderKind } from "./planning/reminders.ts";
 import type { FileFault } from "./pilot/dropped.ts";
@@ -131,6 +132,13 @@ export type Answer =
     }
   | { readonly about: "corrections"; readonly said: CorrectionsSaid }
   | { readonly about: "settings"; readonly settings: TeamSettings; readonly done: SettingsDone }
+  | { readonly about: "chart"; readonly charted: Charted }
+  | {
+      readonly about: "launch-file";
+      readonly launcher: Launcher;
+      /** Null = the plan recommends nothing that could be launched. */
+      readonly file: LaunchFile | null;
+    }
   | {
       /** What to run, what it must show, and the kit for it. */
       readonly about: "pilot-plan";
@@ -288,6 +296,8 @@ export type Intent =
         | "stage"
         | "corrections"
         | "settings"
+        | "chart"
+        | "launch-file"
       >;
       readonly accelerator?: string;
       readonly topic?: string;
@@ -314,6 +324,8 @@ export type Intent =
   | { readonly kind: "stage"; readonly wish: StageWish }
   | { readonly kind: "corrections"; readonly wish: CorrectionsWish }
   | { readonly kind: "settings"; readonly wish: SettingsWish }
+  | { readonly kind: "chart"; /** Null = not said which. */ readonly chart: ChartKind | null }
+  | { readonly kind: "launch-file"; /** Null = not said which. */ readonly launcher: Launcher | null }
   | { readonly kind: "language"; readonly to: Language }
   | { readonly kind: "chatter"; readonly courtesy?: Courtesy };
 

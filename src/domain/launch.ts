@@ -10,6 +10,15 @@ export const launchNotes = [
 ] as const; // prettier-ignore
 export type LaunchNote = (typeof launchNotes)[number];
 
+/** The file that a launcher takes. */
+export interface LaunchFile {
+  readonly fileName: string;
+  readonly text: string;
+  readonly start: string;
+  /** What the person must give or replace before it starts; empty = ready. */
+  readonly open: readonly OpenPart[];
+}
+
 /** What the person must give before the file can be started. */
 export const openParts = [
   "upload-destination", "dataset", "model", "train-script", "framework-config", "image-digest", "accelerator",

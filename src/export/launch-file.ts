@@ -1,4 +1,4 @@
-import type { Launcher, LaunchNote, OpenPart } from "../domain/launch.ts";
+import type { Launcher, LaunchFile, LaunchNote, OpenPart } from "../domain/launch.ts";
 import { dstackFile } from "./dstack.ts";
 import { askedVariables, commented, openOf, type Say } from "./job-script.ts";
 import { kubernetesFile } from "./kubernetes.ts";
@@ -16,14 +16,6 @@ export interface Written {
   readonly text: string;
   readonly open: readonly OpenPart[];
   readonly notes: readonly LaunchNote[];
-}
-
-export interface LaunchFile {
-  readonly fileName: string;
-  readonly text: string;
-  readonly start: string;
-  /** What the person must give or replace before it starts; empty = ready. */
-  readonly open: readonly OpenPart[];
 }
 
 const writers = {

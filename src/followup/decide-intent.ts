@@ -9,6 +9,7 @@ import {
 import {
   asksSomething, backToFirst, commandIn, courtesyOf, knowledgeQuestion, planQuestion, undo, whyNot, whyNotAfter,
 } from "./intents.ts"; // prettier-ignore
+import { fileWish } from "./file-wish.ts";
 import { correctionsWish } from "./corrections-wish.ts";
 import { settingsWish } from "./settings-wish.ts";
 import { stageWish } from "./stage-wish.ts";
@@ -99,6 +100,11 @@ export function decideIntent(
   if (wish !== null) return { kind: "stage", wish };
   const corrections = correctionsWish(raw, conclusion.understood);
   if (corrections !== null) return { kind: "corrections", wish: corrections };
+  const file = fileWish(raw);
+  if (file !== null)
+    return file.wants === "chart"
+      ? { kind: "chart", chart: file.chart }
+      : { kind: "launch-file", launcher: file.launcher };
   const to = languageAskedFor(folded);
   const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore
   if (to !== null && !stated) return { kind: "language", to };

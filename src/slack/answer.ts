@@ -1,10 +1,22 @@
 import type { KnownBlock } from "@slack/types";
+import type { PictureRequest } from "../domain/charting/picture.ts";
 import type { Language } from "../domain/conversation.ts";
 
 export interface SlackMessage {
   readonly text: string;
   readonly blocks: readonly KnownBlock[];
 }
+
+/** What is posted below the words: a text as it is, or a picture that is drawn when its turn comes. */
+export type FileToPost = {
+  readonly name: string;
+  readonly title: string;
+  /** Read to who does not see a picture. */
+  readonly alt: string;
+} & (
+  | { readonly kind: "text"; readonly text: string; readonly snippet: string }
+  | { readonly kind: "picture"; readonly picture: PictureRequest }
+);
 
 /** Everything that one delivery makes us say, decided before the first word is posted; kept in the outbox. */
 export interface Answer {
@@ -31,6 +43,8 @@ export interface Answer {
   readonly thread?: SlackMessage;
   /** Seen by the user alone. */
   readonly ephemeral?: SlackMessage;
+  /** In the thread of the words, after them. */
+  readonly files?: readonly FileToPost[];
   /** A head that was posted before and is out of date now. */
   readonly edits?: readonly {
     readonly channel: string;

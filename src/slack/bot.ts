@@ -4,6 +4,7 @@ import type { Asker, PlanRecord, Store } from "../app/ports.ts";
 import type { KitAsked, KitFile } from "../app/pilot-kit.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { CatalogueLookup } from "../domain/catalogue.ts";
+import type { PictureRequest } from "../domain/charting/picture.ts";
 import type { Language } from "../domain/conversation.ts";
 import type { ExchangeRates } from "../units/money.ts";
 import type { Channels } from "./channels.ts";
@@ -47,6 +48,8 @@ export interface SlackDeps {
   readonly rates: () => ExchangeRates;
   /** Everything that a person needs to run the next pilot of a plan. */
   readonly kit: (plan: Plan, asked: KitWish) => Promise<readonly KitFile[]>;
+  /** A picture as PNG, drawn where nothing waits for it. */
+  readonly draw: (picture: PictureRequest) => Promise<Uint8Array>;
   /** Null where nobody can reach us over HTTP: results are then dropped in the thread. */
   readonly kitPost: ((record: PlanRecord, person: string) => Promise<KitPost>) | null;
   readonly log: Log;

@@ -144,7 +144,17 @@ export function createSlackApp({ config, deps }: { config: SlackConfig; deps: Sl
   });
   const responder = makeResponder(milliseconds, log);
   const people = makePeople(client, milliseconds, log);
-  const poster = makePoster({ client, store, guard, rescue, responder, log, telemetry });
+  const poster = makePoster({
+    client,
+    store,
+    guard,
+    rescue,
+    responder,
+    draw: deps.draw,
+    log,
+    telemetry,
+    ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
+  });
   const scheduler = makeScheduler({
     client: new WebClient(config.botToken, {
       ...clientOptions(config, log, closing),

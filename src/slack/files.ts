@@ -76,7 +76,7 @@ async function whole(listed: Json, { client }: FileSource): Promise<Json | FileF
 }
 
 /** The token goes to Slack's own hosts alone, encrypted, or to the place that was set in its stead. */
-function trusted(address: string, slackApiUrl: string | undefined): URL | null {
+export function trusted(address: string, slackApiUrl: string | undefined): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   if (slackApiUrl !== undefined && new URL(slackApiUrl).origin === url.origin) return url;

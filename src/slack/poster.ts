@@ -1,23 +1,17 @@
 import { createHash } from "node:crypto";
-import type { WebClient } from "@slack/web-api";
 import type { Store } from "../app/ports.ts";
 import { words } from "../i18n/messages.ts";
 import type { Answer, Part, SlackMessage } from "./answer.ts";
 import { findPosted, metadataFor } from "./find-posted.ts";
-import type { LimitsGuard } from "./limits-guard.ts";
+import { postFiles, type PostFilesDeps } from "./post-files.ts";
 import type { Rescue } from "./rescue.ts";
 import type { Responder } from "./respond.ts";
 import { blocksRefused, cannotPostThere, errorFields, slackErrorCode } from "./slack-error.ts";
-import type { Log, Telemetry } from "./telemetry.ts";
 
-export interface PosterDeps {
-  readonly client: WebClient;
+export interface PosterDeps extends PostFilesDeps {
   readonly store: Store;
-  readonly guard: LimitsGuard;
   readonly rescue: Rescue;
   readonly responder: Responder;
-  readonly log: Log;
-  readonly telemetry: Telemetry;
 }
 
 export interface Poster {
@@ -217,7 +211,13 @@ export function makePoster(deps: PosterDeps): Poster {
     post: async (answer, since) => {
       if (answer.ephemeral !== undefined) await whisper(answer, answer.ephemeral);
       if (answer.head !== undefined) await postPlan(answer, answer.head, since);
-      if (answer.thread !== undefined) await start(answer, "thread", answer.thread, since);
+      const said = answer.thread === undefined ? null : await start(answer, "thread", answer.thread, since);
+      if (said !== null && answer.files !== undefined) {
+        const threadTs = said.channel === answer.channel ? answer.threadTs : null;
+        await postFiles(deps, answer, { channel: said.channel, threadTs }, since, (text) =>
+          whisper(answer, { text, blocks: [] }),
+        );
+      }
       for (const { channel, ts, message } of answer.edits ?? []) await edit(answer, { channel, ts }, message);
     },
   };

@@ -1,9 +1,12 @@
+import { pictureOf, voiceFor } from "../../blocks/chart.ts";
 import { renderReply } from "../../blocks/render-reply.ts";
+import { scene, type View } from "../../blocks/view.ts";
 import { breathe } from "../app/breathe.ts";
 import type { Outcome } from "../app/conversation-port.ts";
 import type { PlanRecord } from "../app/ports.ts";
+import { altText, chartTitle } from "../i18n/chart-words.ts";
 import { words } from "../i18n/messages.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, FileToPost } from "./answer.ts";
 import type { Bot } from "./bot.ts";
 import { meet } from "./people.ts";
 import { sendKit } from "./send-kit.ts";
@@ -49,7 +52,31 @@ const changesTheHead = ({ reply }: Outcome): boolean =>
 const isPersonal = ({ reply }: Outcome, { channel }: { channel: string | null }): boolean =>
   reply.kind === "answer" && reply.answer.about === "reminders" && channel?.startsWith("D") !== true;
 
-type Said = Pick<Answer, "head" | "details" | "thread" | "ephemeral">;
+/** What stands below the words of a chart or a launch file; in the clock of whoever asked. */
+function filesOf({ reply }: Outcome, view: View): readonly FileToPost[] {
+  if (reply.kind !== "answer") return [];
+  const { answer } = reply;
+  if (answer.about === "launch-file" && answer.file !== null) {
+    const { fileName: name, text } = answer.file;
+    const snippet = /\.ya?ml$/u.test(name) ? "yaml" : "shell";
+    return [{ kind: "text", name, title: name, alt: "", text, snippet }];
+  }
+  if (answer.about !== "chart" || answer.charted.figures === null) return [];
+  const { kind, figures } = answer.charted;
+  const s = scene(reply.language, view);
+  const voice = voiceFor(figures, s);
+  return [
+    {
+      kind: "picture",
+      name: `gpu-plan-${kind}.png`,
+      title: chartTitle(figures, voice),
+      alt: altText(figures, voice),
+      picture: pictureOf(figures, s),
+    },
+  ];
+}
+
+type Said = Pick<Answer, "head" | "details" | "thread" | "ephemeral" | "files">;
 
 async function whatToSay(
   bot: Bot,
@@ -60,9 +87,13 @@ async function whatToSay(
   const { reply, record } = outcome;
   if (reply.kind === "answer" && reply.answer.about === "settings")
     await meet(bot.people, reply.answer.settings);
-  const view = await viewFor(bot, reader, record);
+  const place = await viewFor(bot, reader, record);
+  const own = reply.kind === "answer" && reply.answer.about === "chart";
+  const view = own ? { ...place, timeZone: (await bot.people.find(reader.user)).timeZone } : place;
   await breathe();
   const { head, details, thread, ephemeral } = renderReply(reply, view);
+  const files = filesOf(outcome, view);
+  if (files.length > 0 && thread !== undefined) return { thread, files };
   if (ephemeral !== undefined) return { ephemeral };
   const spoken = thread ?? head;
   const alone = (quiet && forAskerAlone.has(reply.kind)) || isPersonal(outcome, reader);

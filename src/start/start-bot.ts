@@ -6,6 +6,7 @@ import { makeModelHub } from "../connectors/hub.ts";
 import { priceFeeds, realWire } from "../connectors/prices/price-feeds.ts";
 import { openStore } from "../db/open-store.ts";
 import { loadWorld } from "../engine/load-world.ts";
+import { makeChartThread } from "../engine/chart-thread.ts";
 import { openKnowledge } from "../engine/open-knowledge.ts";
 import type { LearningEngine } from "../engine/worker-engine.ts";
 import type { SlackConfig } from "../slack/bot.ts";
@@ -98,6 +99,8 @@ export async function startBot(parts: BotParts): Promise<void> {
   await prices.catchUp().catch((err: unknown) => {
     log.warn({ err }, "stored prices were not read");
   });
+  const charts = makeChartThread();
+  closers.push(["charts", () => charts.close()]);
   const rates = () => world.catalogue.rates;
   const conversation = makeConversation({
     engine: metrics.timed(started),
@@ -106,6 +109,7 @@ export async function startBot(parts: BotParts): Promise<void> {
     hub: makeModelHub(settings.hubToken === null ? {} : { token: settings.hubToken }),
     knowledge,
     rates,
+    catalogue: () => world.catalogue,
     clock,
     newId,
     log,
@@ -118,6 +122,7 @@ export async function startBot(parts: BotParts): Promise<void> {
       lookup,
       rates,
       kit: pilotKitFrom(world),
+      draw: charts.draw,
       kitPost: address === null ? null : pilotTokensFor(store.pilotTokens, { address, now: clock.now }),
       log,
       telemetry: metrics,

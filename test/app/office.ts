@@ -70,6 +70,7 @@ export async function openOffice(
       },
     },
     rates: () => world.catalogue.rates,
+    catalogue: () => world.catalogue,
     knowledge: openKnowledge(catalogueDir, world, lines),
     clock: { now: () => new Date(Date.UTC(2026, 10, 30, 9, minutes++)) },
     newId: () => `id-${ids++}`,

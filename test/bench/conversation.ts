@@ -122,6 +122,7 @@ export async function scoreConversation(set: keyof typeof sets = "shared"): Prom
     lookup: world.lookup,
     hub: { find: () => Promise.resolve({ kind: "unreachable", why: "no network" }) },
     rates: () => world.catalogue.rates,
+    catalogue: () => world.catalogue,
     knowledge: openKnowledge("catalog", world, quiet),
     clock: { now: () => new Date("2026-11-30T09:00:00Z") },
     newId: () => `id-${ids++}`,

@@ -95,7 +95,7 @@ describe("the first message", () => {
             type: "overflow",
             action_id: "gp_more",
             options: [
-              ["Comparer", "compare"], ["Pourquoi celle-ci", "why"], ["Partager", "share"], ["Graphique", "chart"],
+              ["Comparer", "compare"], ["Pourquoi celle-ci", "why"], ["Partager", "share"], ["Graphique", "chart"], ["Fichier de lancement", "launch"],
             ].map(([text, entry]) => ({
               text: { type: "plain_text", text, emoji: false },
               value: `${entry ?? ""}|1|plan-0001`,

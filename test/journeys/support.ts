@@ -5,6 +5,7 @@ import { findCatalogueDir } from "../../src/catalog/find-catalogue-dir.ts";
 import { makeConversation } from "../../src/app/conversation.ts";
 import type { Engine, Store } from "../../src/app/ports.ts";
 import { openStore } from "../../src/db/open-store.ts";
+import { makeChartThread } from "../../src/engine/chart-thread.ts";
 import { makeInlineEngine } from "../../src/engine/inline-engine.ts";
 import { loadWorld } from "../../src/engine/load-world.ts";
 import { openKnowledge } from "../../src/engine/open-knowledge.ts";
@@ -20,6 +21,9 @@ import { botScopes } from "./bot-scopes.ts";
 
 /** The real catalogue, read once for all journeys of a file. */
 const world: World = await loadWorld(findCatalogueDir() ?? "catalog", new Date().toISOString().slice(0, 10));
+
+/** One thread draws for all journeys of a file. */
+const charts = makeChartThread();
 
 export const tempDir = (): string => mkdtempSync(join(tmpdir(), "gpu-plan-journey-"));
 
@@ -70,6 +74,8 @@ export interface BotOptions {
   readonly http?: { readonly port: number };
   /** Where results may be posted; left out = nowhere. */
   readonly kitPost?: SlackDeps["kitPost"];
+  /** In place of the thread that draws. */
+  readonly draw?: SlackDeps["draw"];
   /** In place of the clock. */
   readonly now?: () => Date;
   /** In place of the engine, or around it. */
@@ -95,6 +101,7 @@ export async function connectBot(bench: Workbench, options: BotOptions = {}): Pr
     lookup,
     hub: { find: async () => ({ kind: "unreachable", why: "no network in tests" }) },
     rates: () => world.catalogue.rates,
+    catalogue: () => world.catalogue,
     knowledge: openKnowledge(findCatalogueDir() ?? "catalog", world, log),
     clock: { now },
     newId,
@@ -120,6 +127,7 @@ export async function connectBot(bench: Workbench, options: BotOptions = {}): Pr
       lookup,
       rates: () => world.catalogue.rates,
       kit: pilotKitFrom(world),
+      draw: options.draw ?? charts.draw,
       kitPost: options.kitPost ?? null,
       log,
       telemetry: {

@@ -2,7 +2,7 @@ import { WebClient } from "@slack/web-api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
 import { openStore } from "../../src/db/open-store.ts";
-import type { Answer, SlackMessage } from "../../src/slack/answer.ts";
+import type { Answer, FileToPost, SlackMessage } from "../../src/slack/answer.ts";
 import { makeLimitsGuard, slackPace } from "../../src/slack/limits-guard.ts";
 import { makeOutbox, type Outbox } from "../../src/slack/outbox.ts";
 import { makePoster, type Poster } from "../../src/slack/poster.ts";
@@ -21,6 +21,7 @@ let store: Store;
 let poster: Poster;
 let outbox: Outbox;
 let time: number;
+let drawn = 0;
 
 const connect = (): void => {
   const client = new WebClient(bench.botToken, {
@@ -36,6 +37,8 @@ const connect = (): void => {
     guard: makeLimitsGuard({ ...slackPace, spacingMs: 0 }),
     rescue: makeRescue(now, () => undefined),
     responder: makeResponder(now, log),
+    slackApiUrl: bench.slackApiUrl,
+    draw: () => ((drawn += 1), Promise.resolve(new Uint8Array([137, 80, 78, 71, drawn]))),
     log,
     telemetry,
   });
@@ -74,6 +77,14 @@ const answer = (more: Partial<Answer> = {}): Answer => ({
   details: words("details"),
   ...more,
 });
+const picture: FileToPost = {
+  kind: "picture",
+  name: "gpu-plan-memory.png",
+  title: "Memory of one card",
+  alt: "Memory of one card: 24 GiB.",
+  picture: { figures: {} as never, language: "en", timeZone: null, cards: {} },
+};
+const pictures = () => bench.state.files.filter(({ shares }) => shares.length > 0);
 const said = () =>
   bench.actor
     .actAs("alex")
@@ -197,6 +208,22 @@ describe("after a crash", () => {
     connect();
     await recovered();
     expect(said()).toEqual(["head", "details"]);
+  });
+
+  it("a picture that was posted and not noted is not posted again, one that was not is", async () => {
+    const shown = answer({ thread: words("figures"), files: [picture] });
+    await poster.post(shown);
+    await put(shown);
+    connect();
+    await recovered();
+    expect(pictures()).toHaveLength(1);
+    const { files: _files, ...wordsOnly } = shown;
+    time += 30_000;
+    await poster.post({ ...wordsOnly, key: "message:C1:2.2" });
+    await put({ ...shown, key: "message:C1:2.2" });
+    await recovered();
+    expect(pictures()).toHaveLength(2);
+    expect(said().filter((text) => text === "figures")).toHaveLength(2);
   });
 
   it("Slack out of reach: the answer waits and is posted by a later round", async () => {

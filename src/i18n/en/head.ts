@@ -120,6 +120,7 @@ export const head = {
     why: "Why this one",
     share: "Share",
     chart: "Chart",
+    launch: "Launch file",
     adopt: "Adopt",
     undo: "Undo",
     trial: "20 min trial",

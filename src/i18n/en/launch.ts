@@ -1,4 +1,4 @@
-import type { LaunchNote, OpenPart } from "../../domain/launch.ts";
+import type { Launcher, LaunchNote, OpenPart } from "../../domain/launch.ts";
 
 /** What stands in the comments of a launch file, one line each. */
 const notes: Readonly<Record<LaunchNote, string>> = {
@@ -46,6 +46,15 @@ const open: Readonly<Record<OpenPart, string>> = {
 export const launch = {
   notes,
   open,
+  tools: {
+    skypilot: "SkyPilot",
+    dstack: "dstack",
+    slurm: "Slurm",
+    kubernetes: "Kubernetes",
+    shell: "plain shell",
+  } satisfies Record<Launcher, string>,
+  fileFor: (tool: string) => `Launch file (${tool})`,
+  readComments: "What to check before it runs stands in its comments.",
   written: (file: string) => `Written: ${file}`,
   nothingToLaunch: "This plan recommends nothing, so there is nothing to launch.",
   unknownLauncher: (read: string, known: string) =>

@@ -19,7 +19,8 @@ export const moves = {
   wholeRun: "the whole run",
   cannotStop: "I cannot stop a rental: whoever starts the machines ends them.",
   closeWith: "When it is over, write “closing: 31 h, 412 €, 1 incident” here.",
-  launchWith: "In the terminal: gpu-plan launch.",
+  launchWith:
+    "write “launch file for Slurm” here, or gpu-plan launch in the terminal (SkyPilot, dstack, Kubernetes and a plain shell too)",
   closed: "Closed: planned against paid.",
   hours: (actual: string, planned: string) => `Hours: ${actual}, ${planned} planned.`,
   ratioTotal: (ratio: string) => `Paid ÷ planned: ${ratio}.`,

@@ -1,3 +1,5 @@
+import type { ChartKind } from "../../domain/charting/chart-figures.ts";
+
 /** What the terminal itself says; answers have their own words. */
 export const terminal = {
   cannotRead: (file: string, why: string) => `Cannot read ${file}: ${why}.`,
@@ -21,6 +23,8 @@ export const terminal = {
   sayTwoSides: "Name two sides: two plans, one plan and --card, or one plan and --card twice.",
   unknownCard: (read: string) => `${read} is not one card of the catalogue.`,
   badLines: (bad: number, all: number) => `${bad} of ${all} lines could not be used.`,
+  charts: { memory: "memory", cost: "cost", window: "window" } satisfies Record<ChartKind, string>,
+  unknownChart: (read: string, known: string) => `There is no chart ${read}. Known: ${known}.`,
   unknownSchema: (name: string, known: string) => `There is no schema ${name}. Known: ${known}.`,
   askIntroduction: "Describe a run, then ask or change anything. Ctrl-D ends.",
   noCatalogue: "No catalogue found: run from the project, or set GPU_PLAN_CATALOG.",
@@ -45,6 +49,7 @@ export const terminal = {
     estimate: "memory and speed of runs as they are: JSON Lines in, one answer a line out",
     compare: "two plans, or the run of one plan on two cards, side by side",
     launch: "the job of a plan as a file for SkyPilot, dstack, Slurm, Kubernetes or a plain shell",
+    chart: "a plan as a picture: its memory, its cost against time, or its rental window",
     ask: "a conversation: one message, a prompt on a terminal, else JSON Lines {thread, user, text}",
     schema: "one shape of the contract as JSON Schema",
     catalog: "cards, models, offers and their sources",
@@ -67,6 +72,7 @@ export const terminal = {
     query: ["query", "words that an entry must hold"],
     logs: ["file", "logs, JSON, CSV, plain or gzip; - = standard input"],
     plans: ["plan", "files with plans as plan --json printed them; - = standard input"],
+    chart: ["chart", "memory, cost or window"],
     entry: ["id", "an id, an alias or a name"],
   },
   options: {
@@ -78,6 +84,7 @@ export const terminal = {
     kitLauncher: ["name", "skypilot, dstack, slurm, kubernetes or shell (shell when left out)"],
     kitRun: ["run", "one-gpu-pilot (when left out), scaling-step or restore-proof"],
     kitFolder: ["folder", "where the files go"],
+    outPicture: ["file", "where the picture goes, as PNG"],
     outFolder: ["folder", "write the file there instead of printing it"],
     card: ["name", "hold the run on this card against the plan; twice: two cards against each other"],
     comparisonJson: "the comparison as JSON",

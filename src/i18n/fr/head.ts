@@ -119,6 +119,7 @@ export const head = {
     why: "Pourquoi celle-ci",
     share: "Partager",
     chart: "Graphique",
+    launch: "Fichier de lancement",
     adopt: "Adopter",
     undo: "Annuler",
     trial: fr`Essai de 20 min`,

@@ -40,6 +40,15 @@ const open = {
 export const launch = {
   notes,
   open,
+  tools: {
+    skypilot: "SkyPilot",
+    dstack: "dstack",
+    slurm: "Slurm",
+    kubernetes: "Kubernetes",
+    shell: "simple shell",
+  },
+  fileFor: (tool) => fr`Fichier de lancement (${tool})`,
+  readComments: fr`Ce qu'il faut vérifier avant de le lancer est dans ses commentaires.`,
   written: (file) => fr`Écrit : ${file}`,
   nothingToLaunch: fr`Ce plan ne recommande rien, il n'y a donc rien à lancer.`,
   unknownLauncher: (read, known) => fr`--launcher ${read} : ce lanceur n'existe pas. Connus : ${known}.`,

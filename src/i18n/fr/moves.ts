@@ -19,7 +19,7 @@ export const moves = {
   wholeRun: "toute l’exécution",
   cannotStop: fr`Je ne peux pas arrêter une location : qui démarre les machines les rend.`,
   closeWith: fr`Quand c’est terminé, écrivez ici « clôture : 31 h, 412 €, 1 incident ».`,
-  launchWith: fr`Dans le terminal : gpu-plan launch.`,
+  launchWith: fr`écrivez ici « fichier de lancement slurm », ou gpu-plan launch dans le terminal (aussi pour SkyPilot, dstack, Kubernetes ou un simple shell)`,
   closed: fr`Clôture : prévu et payé.`,
   hours: (actual, planned) => fr`Heures : ${actual}, ${planned} prévues.`,
   ratioTotal: (ratio) => fr`Payé ÷ prévu : ${ratio}.`,

@@ -2,6 +2,8 @@ import type { App, BlockAction } from "@slack/bolt";
 import { actionIds, decodeButton, decodeMenu } from "../../../blocks/ids.ts";
 import type { PlanRecord } from "../../app/ports.ts";
 import { revisionShown, type Pressed } from "../../app/pressed.ts";
+import { chartKinds } from "../../domain/charting/chart-figures.ts";
+import { launchers } from "../../domain/launch.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
 import { deliveryOf } from "../delivery-of.ts";
@@ -15,6 +17,15 @@ const asWords = {
   compare: { en: "compare", fr: "comparer" },
   why: { en: "why this card?", fr: "pourquoi cette carte ?" },
   chart: { en: "chart", fr: "graphique" },
+  launch: { en: "launch file", fr: "fichier de lancement" },
+  memory: { en: "memory chart", fr: "graphique de la mémoire" },
+  cost: { en: "chart of cost against time", fr: "graphique du coût contre le temps" },
+  window: { en: "timeline", fr: "chronologie" },
+  skypilot: { en: "launch file for SkyPilot", fr: "fichier de lancement SkyPilot" },
+  dstack: { en: "launch file for dstack", fr: "fichier de lancement dstack" },
+  slurm: { en: "launch file for Slurm", fr: "fichier de lancement Slurm" },
+  kubernetes: { en: "launch file for Kubernetes", fr: "fichier de lancement Kubernetes" },
+  shell: { en: "launch file for a shell", fr: "fichier de lancement shell" },
   pilot: { en: "pilot", fr: "pilote" },
   reserve: { en: "reserve", fr: "réserver" },
   close: { en: "closing", fr: "clôture" },
@@ -77,13 +88,15 @@ export function registerMenu(app: App, bot: Bot): void {
     }
   });
 
-  const buttons = [
+  const buttons: readonly (readonly [string, Wish])[] = [
+    ...chartKinds.map((kind) => [actionIds.chart(kind), kind] as const),
+    ...launchers.map((launcher) => [actionIds.launchFile(launcher), launcher] as const),
     [actionIds.compare, "compare"],
     [actionIds.shortTrial, "pilot"],
     [actionIds.preparePilot, "pilot"],
     [actionIds.reserve, "reserve"],
     [actionIds.closeRental, "close"],
-  ] as const;
+  ];
   for (const [id, wish] of buttons) {
     app.action<BlockAction>(id, async ({ body, context }) => {
       const action = body.actions[0] as { value?: string } | undefined;

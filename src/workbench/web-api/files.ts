@@ -13,6 +13,9 @@ import type { Method, MethodAnswer } from "./method.ts";
 import { Failed, failed, failedBy, method, missing } from "./method.ts";
 import { threadProblem, writableChannel } from "./where.ts";
 
+/** Characters that Slack keeps of a picture's description. */
+const longestAlt = 1_000;
+
 const getUploadUrl = (bench: Bench, args: Json): MethodAnswer => {
   const name = filled(args["filename"]);
   const length = Number(args["length"]);
@@ -22,7 +25,8 @@ const getUploadUrl = (bench: Bench, args: Json): MethodAnswer => {
       response_metadata: { messages: ["[ERROR] length must be a positive integer"] },
     });
   const id = nextId(bench, "F");
-  const altText = filled(args["alt_txt"]) ?? filled(args["alt_text"]);
+  const altText = filled(args["alt_txt"]);
+  if (altText !== undefined && altText.length > longestAlt) return failed("alt_txt_too_large");
   bench.world.files.push({
     id,
     name,
@@ -114,8 +118,24 @@ const info = (bench: Bench, args: Json): MethodAnswer => {
   return { file: fileToWire(bench, file), comments: [], response_metadata: { next_cursor: "" } };
 };
 
+const list = (bench: Bench, args: Json): MethodAnswer => {
+  const from = Number(args["ts_from"] ?? 0);
+  const channel = filled(args["channel"]);
+  const shown = bench.world.files.filter(
+    (file) =>
+      file.completed &&
+      file.created >= from &&
+      (channel === undefined || file.shares.some((share) => share.channel === channel)),
+  );
+  return {
+    files: shown.map((file) => fileToWire(bench, file)),
+    paging: { count: shown.length, total: shown.length, page: 1, pages: 1 },
+  };
+};
+
 export const FILES: Record<string, Method> = {
   "files.getUploadURLExternal": method(["files:write"], getUploadUrl),
   "files.completeUploadExternal": method(["files:write"], complete),
+  "files.list": method(["files:read"], list),
   "files.info": method(["files:read"], info),
 };
