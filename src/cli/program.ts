@@ -84,6 +84,15 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       ended(await launchCommand(options, terminal));
     });
 
+  command(program, "chart")
+    .argument(...taking("chart", (word) => `<${word}>`))
+    .option(...valued(say.options.planFile, "plan"))
+    .requiredOption(...valued(say.options.outPicture, "out"))
+    .action(async (kind: string, { plan, out = "" }: Flags) => {
+      const { chartCommand } = await import("./chart-command.ts");
+      ended(await chartCommand({ kind, plan, out, ...lang }, terminal));
+    });
+
   command(program, "compare")
     .argument(...taking("plans", (word) => `<${word}...>`))
     .option(
