@@ -1,4 +1,5 @@
-import { mkdtempSync, mkdirSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawnBot } from "../journeys/spawn-bot.ts";
@@ -20,6 +21,26 @@ const requests = {
 };
 
 mkdirSync(FOLDER, { recursive: true });
+/** The charts of the guides, as the command line draws them. */
+const planFile = join(mkdtempSync(join(tmpdir(), "gpu-plan-charts-")), "PLAN.json");
+const cli = (...args: readonly string[]): string =>
+  execFileSync(process.execPath, ["--import", "tsx", "src/cli.ts", ...args], { encoding: "utf8" });
+writeFileSync(planFile, cli("plan", "--json", requests.en.replace("/gpu-plan ", "")));
+for (const [kind, language] of [
+  ["memory", "en"],
+  ["cost", "en"],
+  ["window", "fr"],
+] as const)
+  cli(
+    "chart",
+    kind,
+    "--plan",
+    planFile,
+    "--lang",
+    language,
+    "--out",
+    join(FOLDER, `chart-${kind}-${language}.png`),
+  );
 const bot = spawnBot({ GPU_PLAN_DATA_DIR: mkdtempSync(join(tmpdir(), "gpu-plan-images-")), PORT: "0" });
 const { line } = await bot.ready;
 const url = /http:\/\/\S+/u.exec(line)?.[0] ?? "";
@@ -90,6 +111,12 @@ try {
   await ask("et en 8k ?");
   await headIs("rév. 2");
   await picture("thread-fr");
+
+  await ask("montre la mémoire");
+  await page.locator("#thread .file-image img").waitFor();
+  await page.locator("#thread .file-image img").scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  await picture("chart-thread-fr");
 
   await go("home");
   await page.locator(".home .block").nth(1).waitFor();
