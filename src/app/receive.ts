@@ -9,8 +9,7 @@ import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
 import { breathe } from "./breathe.ts";
 import type { Conversation, ConversationDeps, Incoming, Outcome } from "./conversation-port.ts";
 import { compare } from "./compare.ts";
-import { chartAnswer } from "./chart-answer.ts";
-import { launchAnswer } from "./launch-answer.ts";
+import { answerWithFile } from "./answer-with-file.ts";
 import { makePlan } from "./make-plan.ts";
 import { moveStage } from "./move-stage.ts";
 import { withNamedModel } from "./named-model.ts";
@@ -187,9 +186,8 @@ async function respond(situation: Situation): Promise<Outcome> {
     case "corrections":
       return onCorrections(deps, said, asker, intent.wish);
     case "chart":
-      return chartAnswer(deps, said, intent.chart);
     case "launch-file":
-      return launchAnswer(deps, said, intent.launcher);
+      return answerWithFile(deps, said, intent);
     case "plan":
     case "change": {
       if (record === null) {
@@ -198,7 +196,7 @@ async function respond(situation: Situation): Promise<Outcome> {
           advised !== null && (namesNoModel(reading) || unusableFor(reading) || isEnough(advised));
         if (enough) return advised;
       }
-      if (unusableFor(reading)) return unusable(situation);
+      if (unusableFor(reading)) return problem(said, reading.problems);
       if (record === null && namesNoRun(reading)) {
         const known = await answerKnowledge(deps, said, asker, incoming.text);
         if (known !== null) return known;
@@ -206,7 +204,8 @@ async function respond(situation: Situation): Promise<Outcome> {
       const starts = record === null || (intent.kind === "plan" && situation.inThread === null);
       if (!starts) return change(situation, record);
       const spec = withNamedModel(reading.understood, reading, incoming.text, deps.lookup);
-      if (Object.keys(spec).length === 0 && reading.problems.length > 0) return unusable(situation);
+      if (Object.keys(spec).length === 0 && reading.problems.length > 0)
+        return problem(said, reading.problems);
       return makePlan(deps, {
         asker,
         spec,
@@ -285,10 +284,6 @@ const change = ({ deps, incoming, reading }: Situation, record: PlanRecord): Pro
     specFrom: (base) =>
       withNamedModel(applyChanges(base, reading.changes), reading, incoming.text, deps.lookup),
   });
-
-function unusable(situation: Situation): Outcome {
-  return problem(saidOf(situation), situation.reading.problems);
-}
 
 async function inLanguage({ deps, incoming, reading }: Situation, record: PlanRecord): Promise<Outcome> {
   if (reading.intent.kind !== "language") throw new Error("not a switch of language");

@@ -2,7 +2,7 @@ import type { PartName } from "../domain/estimate.ts";
 
 /**
  * Colours that people with any colour vision tell apart, one a part that can be large. Source: Paul Tol's "muted"
- * scheme (Colour Schemes, SRON/EPS/TN/09-002). Parts of one colour never stand in the same run.
+ * scheme (Colour Schemes, SRON/EPS/TN/09-002), and the orange of Okabe and Ito for the cache.
  */
 const colours = {
   weights: "#332288",
@@ -14,7 +14,7 @@ const colours = {
   "gathered-layers": "#44AA99",
   activations: "#999933",
   logits: "#DDCC77",
-  "kv-cache": "#882255",
+  "kv-cache": "#E69F00",
 } as const satisfies Partial<Record<PartName, string>>;
 
 type Coloured = keyof typeof colours;
@@ -28,7 +28,11 @@ export const groups: readonly Group[] = [
   "logits", "kv-cache", "other",
 ]; // prettier-ignore
 
-export const groupOf = (part: PartName): Group => (part in colours ? (part as Coloured) : "other");
+export function groupOf(part: PartName): Group {
+  // Two models that are held beside the one in training: one colour for both.
+  if (part === "reward-model") return "reference";
+  return part in colours ? (part as Coloured) : "other";
+}
 
 export const ink = {
   text: "#1F2328",

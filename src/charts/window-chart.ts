@@ -25,7 +25,7 @@ const least = 2.5;
 /** Work, proof of it, what surrounds it, and what is paid for without need: four lightnesses. */
 const colours = {
   "start-up": ink.line, load: ink.line, "warm-up": ink.line, steps: ink.main, evaluation: ink.proof, checkpoints: ink.proof,
-  "restore-proof": ink.proof, "export-upload": ink.line, slack: ink.spare, "billing-unit": ink.spare,
+  "restore-proof": ink.proof, "export-upload": ink.line, slack: ink.spare, interruptions: ink.spare, "capacity-wait": ink.line, "billing-unit": ink.spare,
 } as const satisfies Record<WindowPart["part"], string>; // prettier-ignore
 
 /** A label in its bar where it fits there, else beside it: right, unless a line that matters passes there and left has room. */

@@ -1,11 +1,10 @@
 import type { Money } from "../units/money.ts";
 import type { Premise } from "./caveat.ts";
-import type { Charted, ChartKind } from "./charting/chart-figures.ts";
 import type { Assumption } from "./estimate.ts";
 import type { Advice, ReportCode, SeenPrice, SeenRate } from "./finding.ts";
 import type { Article, ArticleName, Statement } from "./knowledge/article.ts";
 import type { Figure } from "./knowledge/figure.ts";
-import type { Launcher, LaunchFile } from "./launch.ts";
+import type { FileAnswer, FileIntent } from "./file-answer.ts";
 import type { Comparison } from "./planning/compare.ts";
 import type { ReminderKind } from "./planning/reminders.ts";
 import type { FileFault } from "./pilot/dropped.ts";
@@ -132,19 +131,7 @@ export type Answer =
     }
   | { readonly about: "corrections"; readonly said: CorrectionsSaid }
   | { readonly about: "settings"; readonly settings: TeamSettings; readonly done: SettingsDone }
-  | { readonly about: "chart"; readonly charted: Charted }
-  | {
-      readonly about: "launch-file";
-      readonly launcher: Launcher;
-      /** Null = the plan recommends nothing that could be launched. */
-      readonly file: LaunchFile | null;
-    }
-  | {
-      /** What to run, what it must show, and the kit for it. */
-      readonly about: "pilot-plan";
-      readonly run: PilotStage;
-      readonly launcher: Launcher;
-    }
+  | FileAnswer
   | {
       /** What came back from a pilot; null = nothing that could be judged, or no plan to judge it by. */
       readonly about: "pilot";
@@ -292,12 +279,10 @@ export type Intent =
         | "compare"
         | "buy"
         | "pilot"
-        | "pilot-plan"
         | "stage"
         | "corrections"
         | "settings"
-        | "chart"
-        | "launch-file"
+        | FileAnswer["about"]
       >;
       readonly accelerator?: string;
       readonly topic?: string;
@@ -324,8 +309,7 @@ export type Intent =
   | { readonly kind: "stage"; readonly wish: StageWish }
   | { readonly kind: "corrections"; readonly wish: CorrectionsWish }
   | { readonly kind: "settings"; readonly wish: SettingsWish }
-  | { readonly kind: "chart"; /** Null = not said which. */ readonly chart: ChartKind | null }
-  | { readonly kind: "launch-file"; /** Null = not said which. */ readonly launcher: Launcher | null }
+  | FileIntent
   | { readonly kind: "language"; readonly to: Language }
   | { readonly kind: "chatter"; readonly courtesy?: Courtesy };
 

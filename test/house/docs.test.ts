@@ -53,9 +53,14 @@ afterAll(() => {
 
 const statusOf = (line: string): Promise<number> =>
   new Promise((done) => {
-    const child = execFile("sh", ["-c", line.replaceAll("PLAN.json", planFile)], { cwd: root }, (error) => {
-      done(typeof error?.code === "number" ? error.code : 0);
-    });
+    const child = execFile(
+      "sh",
+      ["-c", line.replaceAll("PLAN.json", planFile).replaceAll("PLAN.png", join(folder, "PLAN.png"))],
+      { cwd: root },
+      (error) => {
+        done(typeof error?.code === "number" ? error.code : 0);
+      },
+    );
     child.stdin?.end();
   });
 

@@ -126,7 +126,16 @@ export function budgetMemory(
     phases.push(
       options.byPhase !== true
         ? { phase, allocated }
-        : { phase, allocated, parts: phaseParts(moment, beside(moment, peak.moment, over)) },
+        : {
+            phase,
+            allocated,
+            parts: phaseParts(
+              moment,
+              moment === peak.moment
+                ? over
+                : { ...over, fragmentation: overheads(run, card, moment).fragmentation },
+            ),
+          },
     );
   }
   return {
@@ -150,16 +159,6 @@ function unevenRanks(run: FilledRun, size: (stage: Stage) => MemoryCounters): re
   const ranks = stagesOf(run).map((stage) => ({ stage: stage.index + 1, ...size(stage) }));
   const likely = ranks.map(({ required }) => required.likely);
   return Math.min(...likely) < even * Math.max(...likely) ? ranks : null;
-}
-
-/** Likely GiB beside the tensors of a moment: the process's own, and what its moving tensors fragment. */
-function beside(
-  moment: Moment,
-  peak: Moment,
-  { context, communicators, fragmentation }: Overheads,
-): Readonly<Record<keyof Overheads, number>> {
-  const fragments = moment === peak ? fragmentation.likely : movingGib(moment) * fragmentationShare.likely;
-  return { context: context.likely, communicators: communicators.likely, fragmentation: fragments };
 }
 
 interface Sized {

@@ -1,5 +1,6 @@
 import { gib, type Gib } from "../../units/bytes.ts";
 import { partNames, type PartName } from "../estimate.ts";
+import type { Overheads } from "./counters.ts";
 import type { Moment } from "./phases.ts";
 
 const gibibyte = 2 ** 30;
@@ -7,12 +8,16 @@ const gibibyte = 2 ** 30;
 /** Likely GiB of every part that one moment holds, with what the process holds beside its tensors; parts add up to what is required then. */
 export function phaseParts(
   moment: Moment,
-  beside: Readonly<Record<"fragmentation" | "context" | "communicators", number>>,
+  { context, communicators, fragmentation }: Overheads,
 ): Readonly<Partial<Record<PartName, Gib>>> {
-  const all: Readonly<Partial<Record<PartName, number>>> = { ...beside };
+  const beside: Readonly<Partial<Record<PartName, number>>> = {
+    context: context.likely,
+    communicators: communicators.likely,
+    fragmentation: fragmentation.likely,
+  };
   const parts: Partial<Record<PartName, Gib>> = {};
   for (const part of partNames) {
-    const amount = (all[part] ?? 0) + (moment.parts[part] ?? 0) / gibibyte;
+    const amount = (beside[part] ?? 0) + (moment.parts[part] ?? 0) / gibibyte;
     if (amount > 0) parts[part] = gib(amount);
   }
   return parts;

@@ -1,13 +1,16 @@
 import type { ChartKind } from "../domain/charting/chart-figures.ts";
 import { chartOfPlan } from "../domain/charting/chart-of-plan.ts";
 import type { WindowStart } from "../domain/charting/window-figures.ts";
+import type { FileIntent } from "../domain/file-answer.ts";
+import type { Launcher } from "../domain/launch.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
+import { launchFileOfPlan } from "./launch-file.ts";
 import { answer, lastRevision, type Said } from "./outcomes.ts";
 import type { Clock, PlanRecord } from "./ports.ts";
 
 /** A chart of the thread's plan; which one when nobody says: the memory, on which every plan rests. */
-export function chartAnswer(
+function chartAnswer(
   { clock }: Pick<ConversationDeps, "clock">,
   said: Said,
   kind: ChartKind | null,
@@ -38,3 +41,24 @@ function startOf(record: PlanRecord, clock: Clock): WindowStart {
         : new Date(Date.parse(said.at) + hours * hour).toISOString(),
   };
 }
+
+/** The launch file of the thread's plan; for no tool in particular, a plain script. */
+function launchAnswer(
+  { catalogue }: Pick<ConversationDeps, "catalogue">,
+  said: Said,
+  launcher: Launcher | null,
+): Outcome {
+  const { record, language } = said;
+  if (record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
+  const tool = launcher ?? "shell";
+  const file = launchFileOfPlan(lastRevision(record).plan, tool, { catalogue: catalogue(), language });
+  return answer(said, { about: "launch-file", launcher: tool, file });
+}
+
+/** What stands in a file below the words: a chart, or the job of the plan. */
+export const answerWithFile = (
+  deps: Pick<ConversationDeps, "clock" | "catalogue">,
+  said: Said,
+  intent: FileIntent,
+): Outcome =>
+  intent.kind === "chart" ? chartAnswer(deps, said, intent.chart) : launchAnswer(deps, said, intent.launcher);
