@@ -1,4 +1,3 @@
-import type { PartName } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { activationBytes } from "../precision.ts";
 import { tokensInFlight } from "./activations.ts";
@@ -8,20 +7,14 @@ import type { Divisors } from "./layout.ts";
 import { bytesPerLogit, logitsBytes } from "./logits.ts";
 import { hasTokenShape } from "./model-shape.ts";
 import { heldParameters } from "./parameters.ts";
+import { phaseParts, type Held } from "./parts.ts";
 import type { Moment } from "./phases.ts";
-import {
-  engineReserveBytes,
-  engineWeightBytes,
-  generationGatherBytes,
-  rolloutCacheBytes,
-} from "./rollout.ts";
+import { engineWeightBytes, generationGatherBytes, rolloutCacheBytes } from "./rollout.ts";
 import { isLast } from "./stage.ts";
-
-type Parts = Readonly<Partial<Record<PartName, number>>>;
 
 /** What stays between steps, and what computing adds whatever the phase. */
 export interface Standing {
-  readonly held: Parts;
+  readonly held: Held;
   readonly gathered: number;
   readonly temporary: number;
 }
@@ -44,13 +37,12 @@ function evaluation(run: FilledRun, div: Divisors, { held, gathered, temporary }
   const scale = evaluationBatch(run) / run.microBatch;
   return {
     phase: "evaluation",
-    parts: {
-      ...held,
-      "gathered-layers": gathered,
+    parts: phaseParts(held, {
+      gathered,
       activations: forwardBytes(run, tokensInFlight(run) * scale, 0),
       logits: evaluationLogits(run, div, scale),
       temporary,
-    },
+    }),
   };
 }
 
@@ -61,13 +53,12 @@ function evaluationAnswers(run: FilledRun, div: Divisors, { held, gathered, temp
   return [
     {
       phase: "generation",
-      parts: {
-        ...held,
-        "gathered-layers": gathered,
-        "kv-cache": kvCacheBytes(run, batch, run.memoryTokens),
+      parts: phaseParts(held, {
+        gathered,
+        cache: kvCacheBytes(run, batch, run.memoryTokens),
         activations: forwardBytes(run, batch * run.memoryTokens, isLast(div.stage) ? batch : 0),
         temporary,
-      },
+      }),
     },
   ];
 }
@@ -81,14 +72,13 @@ function rollouts(run: FilledRun, div: Divisors, { held, gathered, temporary }: 
   return [
     {
       phase: "generation",
-      parts: {
-        ...held,
-        "gathered-layers": generationGatherBytes(run, div, gathered),
-        "kv-cache": rolloutCacheBytes(run),
+      parts: phaseParts(held, {
+        gathered: generationGatherBytes(run, div, gathered),
+        cache: rolloutCacheBytes(run),
         activations: forwardBytes(run, sequences * rollout.promptTokens, isLast(div.stage) ? sequences : 0),
-        "engine-reserve": engine,
+        engine,
         temporary,
-      },
+      }),
     },
   ];
 }
@@ -97,14 +87,14 @@ function rollouts(run: FilledRun, div: Divisors, { held, gathered, temporary }: 
 function merge(run: FilledRun, { held }: Standing): Moment[] {
   if (run.export?.merge !== true || run.method !== "lora") return [];
   const matrix = heldParameters(run).largestMatrix * activationBytes(run.precision.compute);
-  const { weights = 0, adapters = 0 } = held;
+  const { weights, adapters } = held;
   return [{ phase: "export", parts: { weights, adapters, temporary: 2 * matrix } }];
 }
 
 /** What comes after or between optimizer steps. */
 export function latePhases(run: FilledRun, div: Divisors, standing: Standing): readonly Moment[] {
   const { held, gathered } = standing;
-  const busy = { ...held, "gathered-layers": gathered };
+  const busy = phaseParts(held, { gathered });
   return [
     evaluation(run, div, standing),
     ...evaluationAnswers(run, div, standing),
@@ -114,9 +104,3 @@ export function latePhases(run: FilledRun, div: Divisors, standing: Standing): r
     ...merge(run, standing),
   ];
 }
-
-/** Kept by a colocated engine in every other phase. */
-export const engineParts = (run: FilledRun): Parts => {
-  const reserve = engineReserveBytes(run);
-  return reserve > 0 ? { "engine-reserve": reserve } : {};
-};

@@ -11,10 +11,11 @@ import {
 } from "./gathered.ts";
 import { divisors, isSharded } from "./layout.ts";
 import { heaviestStages, type Stage } from "./stage.ts";
-import { engineParts, latePhases } from "./late-phases.ts";
+import { latePhases } from "./late-phases.ts";
 import { logitsBytes } from "./logits.ts";
 import { heldParameters } from "./parameters.ts";
-import { rewardModelBytes } from "./rollout.ts";
+import { engineReserveBytes, rewardModelBytes } from "./rollout.ts";
+import { phaseParts, type Added, type Held, type Parts } from "./parts.ts";
 import { servingPhases } from "./serving.ts";
 import {
   adapterBytes,
@@ -29,7 +30,7 @@ import { masterWeightBytes, referenceBytes, weightBytes } from "./weights.ts";
 /** Bytes by part at one moment of one phase. */
 export interface Moment {
   readonly phase: Phase;
-  readonly parts: Readonly<Partial<Record<PartName, number>>>;
+  readonly parts: Parts;
 }
 
 const zeroBucket = 1e9;
@@ -51,6 +52,11 @@ function frozenInputSets(run: FilledRun): number {
   return noSyncGradients.value === "flat-parameters" ? 1 : frozenLayerInputSets.value;
 }
 
+const momentWith = (phase: Phase, held: Held, added: Added): Moment => ({
+  phase,
+  parts: phaseParts(held, added),
+});
+
 function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
   const div = divisors(run, stage);
   const act = activations(run, stage);
@@ -62,47 +68,49 @@ function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
   const workspace =
     run.profile.activations.workspaceGib.value * 2 ** 30 + zeroBucketBytes(run) + bucketBytes(run, div);
   const sets = frozenInputSets(run);
-  const held = {
+  const held: Held = {
     weights: weightBytes(run, div),
-    "master-weights": masterWeightBytes(run, div),
+    masterWeights: masterWeightBytes(run, div),
     adapters: adapterBytes(run, div),
     reference: referenceBytes(run, div),
-    "reward-model": rewardModelBytes(run, div),
+    rewardModel: rewardModelBytes(run, div),
     optimizer: optimizerBytes(run, div),
-  } as const;
+  };
   const gathered = gatheredLayerBytes(run, div);
-  const engine = engineParts(run);
-  const busy = { ...held, ...engine, "gathered-layers": gathered };
+  const engine = engineReserveBytes(run);
   const casts = autocastBytes(run, div) + dequantised + normedMatrixBytes(run, div) + workspace;
-  const logitsFirst: Moment = {
-    phase: "forward",
-    parts: { ...busy, gradients: carried, activations: act.held, logits, temporary: casts },
-  };
-  const lastLayer: Moment = {
-    phase: "backward",
-    parts: { ...busy, gradients: carried, activations: act.held + act.layer, temporary: casts },
-  };
-  const firstLayer: Moment = {
-    phase: "backward",
-    parts: {
-      ...busy,
+  const { weights, reference, rewardModel } = held;
+  return [
+    { phase: "load", parts: { weights, reference, "reward-model": rewardModel } },
+    momentWith("forward", held, {
+      gathered,
+      engine,
+      gradients: carried,
+      activations: act.held,
+      logits,
+      temporary: casts,
+    }),
+    momentWith("backward", held, {
+      gathered,
+      engine,
+      gradients: carried,
+      activations: act.held + act.layer,
+      logits: 0,
+      temporary: casts,
+    }),
+    momentWith("backward", held, {
+      gathered,
+      engine,
       gradients: Math.max(carried, gradients) + layerGradientBytes(run, div),
       activations: sets * act.inputs + act.first,
+      logits: 0,
       temporary: casts,
-    },
-  };
-  return [
-    {
-      phase: "load",
-      parts: { weights: held.weights, reference: held.reference, "reward-model": held["reward-model"] },
-    },
-    logitsFirst,
-    lastLayer,
-    firstLayer,
-    {
-      phase: "optimizer-step",
-      parts: { ...held, ...engine, gradients, temporary: stepTemporaryBytes(run, div) + workspace },
-    },
+    }),
+    momentWith("optimizer-step", held, {
+      engine,
+      gradients,
+      temporary: stepTemporaryBytes(run, div) + workspace,
+    }),
     ...latePhases(run, div, { held, gathered, temporary: casts }),
   ];
 }
