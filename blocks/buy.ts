@@ -19,7 +19,10 @@ const amounts: ReadonlySet<TermName> = new Set([
   "peoplePerMonth",
 ]);
 
-function termValue(name: TermName, { value }: Term, currency: string, s: Scene): string {
+function termValue(name: TermName, { value, stated }: Term, currency: string, s: Scene): string {
+  // What somebody pays by contract is theirs to tell.
+  if (stated && !s.view.showAmounts && (amounts.has(name) || name === "perKwh"))
+    return s.m.fields.figureGiven;
   if (amounts.has(name)) return s.f.moneyAbout(value.likely, currency);
   if (name === "perKwh") return s.f.money(Number(value.likely.toPrecision(2)), currency);
   if (name === "resaleShare") return s.f.percent(value.likely);

@@ -1,4 +1,5 @@
 import type { Answer } from "../src/domain/conversation.ts";
+import type { Finished } from "../src/domain/planning/finished.ts";
 import type { Range } from "../src/units/range.ts";
 import { configWords } from "./facts.ts";
 import { bold, section, type Line, type Piece } from "./kit.ts";
@@ -10,6 +11,9 @@ function tokensWords({ low, likely, high }: Range, s: Scene): string {
   if (s.f.tokens(low) === s.f.tokens(high)) return s.f.tokens(likely);
   return `≈ ${s.f.tokens(likely)} (${s.f.range(s.f.tokens(low), s.f.tokens(high))})`;
 }
+
+/** What the cap pays for is the cap: told to nobody who may not see it. */
+const hidden = ({ by }: Finished, s: Scene): boolean => by === "budget" && !s.view.showAmounts;
 
 /** "What is finished by Friday on four cards?" */
 export function finishedPieces({ rows, wanted }: Extract<Answer, { about: "finished" }>, s: Scene): Piece[] {
@@ -29,7 +33,9 @@ export function finishedPieces({ rows, wanted }: Extract<Answer, { about: "finis
           ],
         ];
   const cost =
-    first.cost === null ? "" : ` ${words.cost(s.f.moneyAbout(first.cost, first.candidate.cost.currency))}`;
+    first.cost === null || hidden(first, s)
+      ? ""
+      : ` ${words.cost(s.f.moneyAbout(first.cost, first.candidate.cost.currency))}`;
   return [
     section(
       [bold(words.title(tokensWords(done, s), s.f.hours(first.hours), configWords(first.candidate, s)))],
@@ -42,7 +48,7 @@ export function finishedPieces({ rows, wanted }: Extract<Answer, { about: "finis
           words.row(
             configWords(row.candidate, s),
             `≈ ${s.f.tokens(row.tokens.likely)}`,
-            `${s.f.hours(row.hours)}${row.cost === null ? "" : `, ≈ ${s.f.moneyAbout(row.cost, row.candidate.cost.currency)}`}`,
+            `${s.f.hours(row.hours)}${row.cost === null || hidden(row, s) ? "" : `, ≈ ${s.f.moneyAbout(row.cost, row.candidate.cost.currency)}`}`,
           ),
         ]),
     ),

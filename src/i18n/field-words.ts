@@ -51,6 +51,14 @@ function budgetWords(value: unknown, { m, f }: Wording, names: Naming): string {
 
 const tokenFields = new Set(["data.tokens"]);
 const gibFields = new Set(["memoryGib", "current.peakGib"]);
+/** Amounts of the asker's own contracts, as private as a cap. */
+const contractFields = new Set([
+  "purchase.pricePerCard",
+  "purchase.hostPerCard",
+  "purchase.perKwh",
+  "purchase.hostingPerMonth",
+  "purchase.peoplePerMonth",
+]);
 const hourFields = new Set(["limits.deadlineHours", "current.hours"]);
 const regionFields = new Set(["limits.regions", "limits.residency"]);
 const cardFields = new Set(["accelerator", "current.accelerator"]);
@@ -63,6 +71,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
   if (field.startsWith("limits.budget") || field === "limits.valuePerHour") {
     return names.showAmounts && typeof value === "number" ? f.number(value, 2) : m.fields.capGiven;
   }
+  if (contractFields.has(field) && !names.showAmounts) return m.fields.figureGiven;
   if (typeof value === "boolean") return value ? m.units.yes : m.units.no;
   if (typeof value === "number") {
     if (tokenFields.has(field)) return f.tokens(value);

@@ -1,10 +1,11 @@
-import { divideRanges, multiplyRanges, scaleRange } from "../../units/range.ts";
+import { addRanges, divideRanges, multiplyRanges, scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { BudgetPeriod, Limits } from "../run-spec.ts";
 import type { OpenPart } from "../offer.ts";
 import type { Cost, PeriodRent, RentalWindow } from "../plan.ts";
+import { failureHours } from "./failure.ts";
 import type { Market, Price } from "./offers.ts";
 import { paidHours } from "./window.ts";
 
@@ -55,8 +56,9 @@ function perPeriod(
 }
 
 /**
- * total = paid hours of the window [h] × price [per h]; per million useful tokens = price ÷ (rate per GPU × GPUs × 3,600 ÷ 10⁶), of the
- * steps alone when the total is not known. Never from a peak rate; an unknown price stays unknown.
+ * total = paid hours of the window [h] × price [per h]; per million useful tokens = price ÷ (rate per GPU × GPUs × 3,600 ÷
+ * 10⁶), of the steps alone when the total is not known; a successful run also bears what failures are expected to cost.
+ * Never from a peak rate; an unknown price stays unknown.
  */
 export function costOf(
   run: FilledRun,
@@ -78,7 +80,12 @@ export function costOf(
     perMillionTokens = divideRanges(price.perHour, millionsPerHour);
   }
   const perSuccessfulRun =
-    total === null || run.method === "inference" ? null : scaleRange<number>(total, 1 / run.runs);
+    total === null || window === null || run.method === "inference"
+      ? null
+      : scaleRange<number>(
+          addRanges(total, multiplyRanges(failureHours(run, window), price.perHour)),
+          1 / run.runs,
+        );
   const rent = perPeriod(run, limits, window, price);
   return {
     total,

@@ -120,7 +120,7 @@ export const answers = {
     hoursPerEpoch: (time: string) => `${time} per epoch.`,
     perEpoch: (amount: string) => `${amount} per epoch.`,
     perMillion: (amount: string) => `${amount} per million tokens.`,
-    perRun: (amount: string) => `${amount} per successful run.`,
+    perRun: (amount: string) => `${amount} per successful run, expected failures included.`,
   },
   whyThis: {
     smallest: (config: string, memory: string, usable: string) =>

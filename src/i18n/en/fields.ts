@@ -178,6 +178,7 @@ export const fields = {
   fusedLoss: { yes: "fused loss", no: "loss not fused" },
   deadline: (time: string) => `done within ${time}`,
   milliseconds: (n: string) => `${n} ms`,
+  figureGiven: "your figure",
   capGiven: "a cap",
   capOf: (amount: string) => `cap ${amount}`,
   gpuCount: (n: number) => (n === 1 ? "one GPU" : `${n} GPUs`),

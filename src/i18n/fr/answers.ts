@@ -117,7 +117,7 @@ export const answers = {
     hoursPerEpoch: (time) => fr`${time} par époque.`,
     perEpoch: (amount) => fr`${amount} par époque.`,
     perMillion: (amount) => fr`${amount} par million de jetons.`,
-    perRun: (amount) => fr`${amount} par exécution réussie.`,
+    perRun: (amount) => fr`${amount} par exécution réussie, pannes attendues comprises.`,
   },
   whyThis: {
     smallest: (config, memory, usable) =>

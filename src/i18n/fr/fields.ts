@@ -180,6 +180,7 @@ export const fields = {
   fusedLoss: { yes: "perte fusionnée", no: "perte non fusionnée" },
   deadline: (time) => fr`terminé en ${time}`,
   milliseconds: (n) => fr`${n} ms`,
+  figureGiven: "votre chiffre",
   capGiven: "plafond indiqué",
   capOf: (amount) => fr`plafond ${amount}`,
   gpuCount: (n) => (n === 1 ? "une carte" : fr`${n} cartes`),
