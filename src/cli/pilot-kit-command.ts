@@ -23,6 +23,8 @@ export interface PilotKitOptions {
   readonly launcher: string | undefined;
   readonly run: string | undefined;
   readonly out: string;
+  /** Where the bot takes results over HTTP. */
+  readonly post?: string | undefined;
   readonly lang?: string;
 }
 
@@ -32,6 +34,7 @@ export async function pilotKit(options: PilotKitOptions, terminal: Terminal): Pr
   const say = words(language);
   const launcher = launcherOf(options.launcher ?? "shell", language);
   const run = runOf(options.run ?? "one-gpu-pilot", language);
+  const postTo = addressOf(options.post, language);
   const parsed = await parseDocument(await readAll(openInput(options.spec, terminal, language)));
   const world = await openWorld(terminal, language);
   const view = { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null } as const;
@@ -49,7 +52,7 @@ export async function pilotKit(options: PilotKitOptions, terminal: Terminal): Pr
   if (sized.plan.spec.method === "inference") throw new CommandEnd(exits.unusable, say.kit.servingNotYet);
 
   const source = await readFile(new URL(`../kit/${kitFileName}`, import.meta.url), "utf8");
-  const { files, launch } = pilotKitOf(sized.plan, world, { launcher, run, language, source, postTo: null });
+  const { files, launch } = pilotKitOf(sized.plan, world, { launcher, run, language, source, postTo });
   for (const { name, text } of files) {
     const path = join(options.out, name);
     await written(path, text, language);
@@ -73,6 +76,17 @@ export async function pilotKit(options: PilotKitOptions, terminal: Terminal): Pr
       throw new CommandEnd(exits.unusable, words(spoken).launch.cannotWrite(path));
     }
   }
+}
+
+/** As the kit takes it: https, or http on this machine; a token or a password in it would stay in a file. */
+function addressOf(read: string | undefined, language: Language): string | null {
+  if (read === undefined) return null;
+  const url = URL.canParse(read) ? new URL(read) : null;
+  const local = url !== null && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  const safe = url !== null && (url.protocol === "https:" || (url.protocol === "http:" && local));
+  if (!safe || url.username !== "" || url.password !== "" || url.search !== "")
+    throw new CommandEnd(exits.unusable, words(language).kit.badAddress);
+  return url.href.replace(/\/$/u, "");
 }
 
 function runOf(read: string, language: Language): PilotJob["run"] {

@@ -15,6 +15,7 @@ interface Flags {
   readonly plan?: string;
   readonly launcher?: string;
   readonly run?: string;
+  readonly post?: string;
   readonly out?: string;
   readonly card?: readonly string[];
 }
@@ -172,10 +173,11 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     .requiredOption(...valued(say.options.kitSpec, "spec"))
     .option(...valued(say.options.kitLauncher, "launcher"))
     .option(...valued(say.options.kitRun, "run"))
+    .option(...valued(say.options.kitPost, "post"))
     .requiredOption(...valued(say.options.kitFolder, "out"))
-    .action(async ({ spec = "-", launcher, run, out = "." }: Flags) => {
+    .action(async ({ spec = "-", launcher, run, out = ".", post }: Flags) => {
       const { pilotKit } = await import("./pilot-kit-command.ts");
-      ended(await pilotKit({ spec, launcher, run, out, ...lang }, terminal));
+      ended(await pilotKit({ spec, launcher, run, out, post, ...lang }, terminal));
     });
   command(pilot, "read")
     .argument(...taking("logs", (word) => `<${word}...>`))

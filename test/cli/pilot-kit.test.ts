@@ -105,6 +105,24 @@ describe("gpu-plan pilot kit", () => {
     if (launcher === "skypilot") expect(parse(read(launch))).toMatchObject({ workdir: "." });
   });
 
+  it("says how to post to an address that was given, and where the result lies", async () => {
+    const { read } = await kit(run, "--post", "https://bot.example.org/");
+    expect(read("README.md")).toMatch(/--collect --post https:\/\/bot\.example\.org\n/u);
+    expect(read("README.md")).toContain("gpu-plan pilot read pilot-out/pilot-result.json");
+    const { read: plain } = await kit(run);
+    expect(plain("README.md")).not.toContain("GPU_PLAN_PILOT_TOKEN");
+  });
+
+  it.each(["http://bot.example.org", "https://bot.example.org/?token=abc", "https://me:pw@bot.example.org", "bot", "ftp://127.0.0.1"])(
+    "writes no file that holds the address %s, and does not repeat it",
+    async (address) => {
+      const { status, out, err } = await kit(run, "--post", address);
+      expect([status, out]).toEqual([2, ""]);
+      expect(err).toMatch(/--post.*https/u);
+      expect(err).not.toContain(address);
+    },
+  ); // prettier-ignore
+
   it.each([
     ["{", [], /JSON/u],
     [{ ...run, microBatch: 0 }, [], /Micro-batch: 0/u],

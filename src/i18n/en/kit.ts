@@ -1,6 +1,7 @@
 /** What goes with the pilot kit. */
 export const kit = {
   unknownRun: (read: string, known: string) => `--run ${read}: there is no such run. Known: ${known}.`,
+  badAddress: "--post: an https address (or http on this machine), without a token, name or password in it.",
   servingNotYet:
     "method inference: the kit measures training. For serving, run vllm bench serve on your longest requests; gpu-plan pilot read reads what it and the server print.",
   readme: (start: string, file: string, recorder: string, post: string | null) => `# Pilot run
@@ -33,14 +34,14 @@ For the restore proof start a new process with \`Pilot("spec.json", resume=True)
 
 ## What comes out
 
-\`pilot-result.json\`: memory by phase and process, step times after the warm-up, tokens per second, waiting for data,
-utilisation, power, temperature, versions, and whether a new process restored model, optimizer, schedule, random state and
+\`pilot-result.json\` in the folder that \`--out\` names (\`pilot-out\`, unless \`${file}\` says another): memory
+by phase and process, step times after the warm-up, tokens per second, waiting for data, utilisation, power, temperature, versions, and whether a new process restored model, optimizer, schedule, random state and
 data position. A run that runs out of memory or is killed still leaves what it measured; \`--collect\` makes the result again.
 It holds no path, host name, user name or secret, and is sent nowhere by itself.
 
 ## What to do with it
 
-Drop the file into the thread of the plan, or read it with \`gpu-plan pilot read pilot-result.json\`.
+Drop the file into the thread of the plan, or read it with \`gpu-plan pilot read pilot-out/pilot-result.json\`.
 ${
   post === null
     ? ""

@@ -83,6 +83,10 @@ export const terminal = {
     kitSpec: ["file", "a run as JSON (CONTRACT's RunSpec); - = standard input"],
     kitLauncher: ["name", "skypilot, dstack, slurm, kubernetes or shell (shell when left out)"],
     kitRun: ["run", "one-gpu-pilot (when left out), scaling-step or restore-proof"],
+    kitPost: [
+      "url",
+      "where the bot takes results: said in README.md; the token stays in GPU_PLAN_PILOT_TOKEN",
+    ],
     kitFolder: ["folder", "where the files go"],
     outPicture: ["file", "where the picture goes, as PNG"],
     outFolder: ["folder", "write the file there instead of printing it"],

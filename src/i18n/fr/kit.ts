@@ -3,6 +3,7 @@ import { fr } from "./typography.ts";
 
 export const kit = {
   unknownRun: (read, known) => fr`--run ${read} : cette exécution n'existe pas. Connues : ${known}.`,
+  badAddress: fr`--post : une adresse https (ou http sur cette machine), sans jeton, nom ni mot de passe dedans.`,
   servingNotYet: fr`method inference : le kit mesure l'entraînement. Pour la mise en service, lancer vllm bench serve sur les requêtes les plus longues ; gpu-plan pilot read lit ce qu'affichent l'outil et le serveur.`,
   readme: (start, file, recorder, post) => fr`# Essai pilote
 
@@ -35,15 +36,15 @@ puis appeler \`pilot.restored\` avec les quatre mêmes noms.
 
 ## Ce qui en sort
 
-\`pilot-result.json\` : mémoire par phase et par processus, temps des pas après l'échauffement, jetons par seconde, attente des
-données, utilisation, puissance, température, versions, et si un nouveau processus a retrouvé le modèle, l'optimiseur, le
+\`pilot-result.json\`, dans le dossier que nomme \`--out\` (\`pilot-out\`, sauf autre indication de \`${file}\`) :
+mémoire par phase et par processus, temps des pas après l'échauffement, jetons par seconde, attente des données, utilisation, puissance, température, versions, et si un nouveau processus a retrouvé le modèle, l'optimiseur, le
 scheduler, l'état aléatoire et la position dans les données. Une exécution à court de mémoire ou tuée laisse ce qu'elle a
 mesuré ; \`--collect\` refait le résultat. Il ne contient ni chemin, ni nom de machine, ni nom de personne, ni secret, et ne part
 pas sans qu'on le demande.
 
 ## Qu'en faire
 
-Déposer le fichier dans le fil du plan, ou le lire avec \`gpu-plan pilot read pilot-result.json\`.
+Déposer le fichier dans le fil du plan, ou le lire avec \`gpu-plan pilot read pilot-out/pilot-result.json\`.
 ${
   post === null
     ? ""

@@ -86,6 +86,10 @@ export const terminal = {
     kitSpec: ["fichier", fr`une exécution en JSON (RunSpec du contrat) ; - = entrée standard`],
     kitLauncher: ["nom", fr`skypilot, dstack, slurm, kubernetes ou shell (shell par défaut)`],
     kitRun: ["exécution", fr`one-gpu-pilot (par défaut), scaling-step ou restore-proof`],
+    kitPost: [
+      "adresse",
+      fr`adresse où le bot prend les résultats : dite dans README.md ; le jeton reste dans GPU_PLAN_PILOT_TOKEN`,
+    ],
     kitFolder: ["dossier", fr`où vont les fichiers`],
     outPicture: ["fichier", fr`où écrire l'image, en PNG`],
     outFolder: ["dossier", fr`y écrire le fichier au lieu de l'imprimer`],
