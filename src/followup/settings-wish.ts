@@ -4,7 +4,10 @@ import { moneyIn } from "./money-in.ts";
 import { fold } from "./normalize.ts";
 
 const opens =
-  /^(?:settings?|reglages?|parametres?|preferences)(?:\s*(?:[:,]|of the team|de l'equipe))*\s*(?<rest>[\s\S]*)$/u;
+  /^(?:settings|reglages|parametres|preferences)(?<of>(?:\s*(?:[:,]|of the team|de l'equipe))*)(?!\w)\s*(?<rest>[\s\S]*)$/u;
+/** "réglages : …" and "réglages seuil …" are meant for the team; "réglages du fine-tuning" is not. */
+const ofTeam = /^(?:threshold|seuil|approvers?|approbat|valideurs?)/u;
+const isOpened = (of: string | undefined): boolean => of !== undefined && of.trim() !== "";
 const please =
   /^(?:please |pls |set |change |put |mets |mettre |passe |fixe[rz]? |regle[rz]? )?(?:the |our |le |les |notre |nos )?(?:team(?:'s)? )?/u;
 const threshold =
@@ -19,8 +22,11 @@ const person = /@([UW][A-Z0-9]{1,20})\b/gu;
 export function settingsWish(raw: string): SettingsWish | null {
   const text = raw.trim();
   const folded = fold(text).replaceAll(/[’ʼ]/gu, "'");
-  const led = opens.exec(folded)?.groups?.["rest"];
+  const opened = opens.exec(folded)?.groups;
+  const led = opened?.["rest"];
   if (led?.trim() === "") return { act: "show" };
+  const meant =
+    led !== undefined && (isOpened(opened?.["of"]) || ofTeam.test(led) || folded.startsWith("settings"));
   const body = led === undefined ? folded : led;
   const said = body.replace(please, "");
   const own = text.slice(text.length - said.length);
@@ -28,14 +34,14 @@ export function settingsWish(raw: string): SettingsWish | null {
   if (amount !== undefined) {
     const money: Money | null = moneyIn(amount);
     if (money !== null) return { act: "set", threshold: money };
-    return led === undefined ? null : { act: "unclear", read: own };
+    return meant ? { act: "unclear", read: own } : null;
   }
   const named = approvers.exec(said)?.groups?.["value"];
   if (named !== undefined) {
     if (anybody.test(named.trim())) return { act: "set", approvers: [] };
     const people = [...own.matchAll(person)].map(([, id = ""]) => id);
     if (people.length > 0) return { act: "set", approvers: [...new Set(people)] };
-    return led === undefined ? null : { act: "unclear", read: own };
+    return meant ? { act: "unclear", read: own } : null;
   }
-  return led === undefined ? null : { act: "unclear", read: own };
+  return meant ? { act: "unclear", read: own } : null;
 }

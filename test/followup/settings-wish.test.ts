@@ -36,6 +36,9 @@ it.each([
   "approvers should look at this",
   "with the same settings",
   "seuil de perte à 1.2",
+  "réglage fin complet de llama 3.1 8b",
+  "réglages fins de mistral 7b, lot de 8",
+  "paramètres complets ou LoRA ?",
 ])("%j changes no setting", (said) => {
   expect(settingsWish(said)).toBeNull();
 });
