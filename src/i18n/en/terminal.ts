@@ -85,7 +85,7 @@ export const terminal = {
     kitRun: ["run", "one-gpu-pilot (when left out), scaling-step or restore-proof"],
     kitPost: [
       "url",
-      "where the bot takes results: said in README.md; the token stays in GPU_PLAN_PILOT_TOKEN",
+      "where the bot takes results: said in README.md; the token stays in the variable that it names",
     ],
     kitFolder: ["folder", "where the files go"],
     outPicture: ["file", "where the picture goes, as PNG"],

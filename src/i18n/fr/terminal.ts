@@ -88,7 +88,7 @@ export const terminal = {
     kitRun: ["exécution", fr`one-gpu-pilot (par défaut), scaling-step ou restore-proof`],
     kitPost: [
       "adresse",
-      fr`adresse où le bot prend les résultats : dite dans README.md ; le jeton reste dans GPU_PLAN_PILOT_TOKEN`,
+      fr`adresse où le bot prend les résultats : dite dans README.md ; le jeton reste dans la variable que nomme README.md`,
     ],
     kitFolder: ["dossier", fr`où vont les fichiers`],
     outPicture: ["fichier", fr`où écrire l'image, en PNG`],
