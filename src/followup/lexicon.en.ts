@@ -5,7 +5,7 @@ export const english: Lexicon = {
     { forms: ["from scratch"], states: { method: "pretrain" } },
     { forms: ["train from scratch", "pretrain from scratch"], states: { method: "pretrain" } },
     { forms: ["full training", "train all weights", "train all parameters", "all parameters", "update all weights", "whole model"], states: { method: "full" } }, // prettier-ignore
-    { forms: ["serve", "serving", "self host", "self hosting", "host", "deploy", "deployment", "run inference", "an api for", "chat endpoint", "endpoint", "chatbot"], states: { method: "inference" } }, // prettier-ignore
+    { forms: ["serve", "serving", "served", "be served", "self host", "self hosting", "host", "deploy", "deployment", "run inference", "an api for", "chat endpoint", "endpoint", "chatbot"], states: { method: "inference" } }, // prettier-ignore
     { forms: ["consumer cards only", "consumer only", "consumer cards", "consumer gpus", "gaming cards", "gaming gpus", "consumer gpu", "consumer card", "consumer grade", "gaming card"], states: { "limits.classes": ["consumer"] } }, // prettier-ignore
     { forms: ["data center only", "datacenter only", "data center cards", "datacenter cards", "data center cards only", "datacenter gpus only", "datacenter gpus", "no consumer cards", "no gaming cards"], states: { "limits.classes": ["data-center"] } }, // prettier-ignore
     { forms: ["workstation cards", "workstation only", "workstation cards only", "workstation card"], states: { "limits.classes": ["workstation"] } }, // prettier-ignore

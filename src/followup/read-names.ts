@@ -19,7 +19,7 @@ const plausible = (span: NameSpan, after: string): boolean => {
   return !(everyday.has(text) && span.resolution.kind === "one" && span.resolution.match.score < 1);
 };
 
-const quantityBefore = /(?:rank|rang|alpha|ctx|context\w*|contexte|seq\w*|sequences? de|len\w*|longueur|lots?|batch\w*|micro[-\w]*|bs|ga|accum\w*|gradients?|parallel\w*|pipeline|tenseurs|budget|max\w*|within|under|sous|prompts? (?:of|de)|outputs? (?:of|de)|reponses de|r)\s?[=:]?\s?$/iu; // prettier-ignore
+const quantityBefore = /(?<![a-z])(?:rank|rang|alpha|ctx|context\w*|contexte|seq\w*|sequences? de|len\w*|longueur|lots?|batch\w*|micro[-\w]*|bs|ga|accum\w*|gradients?|parallel\w*|pipeline|tenseurs|budget|max\w*|within|under|sous|prompts? (?:of|de)|outputs? (?:of|de)|reponses de|r)\s?[=:]?\s?$/iu; // prettier-ignore
 const quantityAfter = /^\s*(?:tokens?|jetons?|concurrent|users?|utilisateurs?|samples?|exemples?|examples?|gpus\b|cartes\b|hours?|heures?|epochs?|epoques?|époques?|eur\b|usd\b|gbp\b|€|\$|steps?|pas\b|requ\w*|\s*in\s*[,\/+&]?\s*(?:and\s|et\s)?\d|\s*out\b)/iu; // prettier-ignore
 
 /** "4090" is a card and a number: beside the words of a quantity it is the number. */

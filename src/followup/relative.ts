@@ -61,6 +61,15 @@ const the = String.raw`(?:the\s|le\s|la\s|les\s|l'|my\s|mon\s|ma\s|our\s|notre\s
 
 export const relativeRules: readonly Rule[] = [
   {
+    pattern: pattern(`(?:moitie moins cher|deux fois moins cher|half (?:the|as) (?:price|cost|expensive)|at half (?:the )?(?:price|cost))(?!\\w)`), // prettier-ignore
+    read(match, draft) {
+      const budget = draft.context.current?.limits?.budget;
+      return budget === undefined
+        ? false
+        : state(draft, match, "limits.budget", { ...budget, amount: budget.amount / 2 });
+    },
+  },
+  {
     pattern: pattern(
       `(?:au lieu de|instead of|rather than|plutot que(?: de)?)\\s(?<n>{N})\\s?k?(?!\\w)(?!\\s*[x\\u00A7])`,
     ),

@@ -2,6 +2,7 @@ import { has, type Draft, type Pending } from "./draft.ts";
 import { known, put } from "./put-fact.ts";
 import { isAside, soldGb } from "./read-cards.ts";
 import { settlePrecision } from "./settle-precision.ts";
+import { siblingOf } from "./siblings.ts";
 import { settleQuotedTotal } from "./settle-quoted.ts";
 import { settleSharding } from "./settle-sharding.ts";
 
@@ -53,16 +54,6 @@ function sizedMember(draft: Draft, span: Draft["names"][number]): boolean {
     return true;
   }
   return false;
-}
-
-/** "and the 70B?" in a thread about an 8B: the same family at that size, when the catalogue has it. */
-function siblingOf(draft: Draft, billions: number): string | null {
-  const model = draft.context.current?.model;
-  if (typeof model !== "string") return null;
-  const other = model.replace(/\d+(?:\.\d+)?b/iu, `${billions}B`);
-  if (other === model) return null;
-  const found = draft.context.lookup.resolveModel(other);
-  return found.kind === "one" && found.match.id.toLowerCase() === other.toLowerCase() ? found.match.id : null;
 }
 
 /** Names that were given as `org/name` and are in no catalogue: the hub may know them. */
