@@ -1,6 +1,6 @@
 import type { Caveat, CaveatCode, ParamValue } from "../src/domain/caveat.ts";
 import type { Plan } from "../src/domain/plan.ts";
-import { termWords } from "../src/i18n/field-words.ts";
+import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
 import { wordFor } from "../src/i18n/words-of.ts";
 import type { Scene } from "./view.ts";
 
@@ -17,6 +17,7 @@ export function namedParams(
       if (cardKeys.has(key)) return [key, s.names.card(value)];
       if (key === "model") return [key, s.names.model(value)];
       if (key === "others") return [key, value.split(", ").map(s.names.model).join(", ")];
+      if (key === "path") return [key, fieldLabel(value, s)];
       if (key === "phase") return [key, wordFor(s.m.answers.phases, value) ?? value];
       if (key === "tier") return [key, value];
       return [

@@ -13,6 +13,7 @@ import type {
   WeightDtype,
 } from "../run-spec.ts";
 import type { StackProfile } from "../stack-profile.ts";
+import { accumulationOf } from "./assumed-accumulation.ts";
 import { parallelOf } from "./assumed-layout.ts";
 import { lengthStated, rolloutOf } from "./assumed-rollout.ts";
 import { layoutProblems } from "./layout-problems.ts";
@@ -252,9 +253,7 @@ function fill(
     sequenceLength,
     packing,
     microBatch: trains ? take("microBatch", spec.microBatch, 1, "smallest") : (spec.microBatch ?? 1),
-    gradientAccumulation: trains
-      ? take("gradientAccumulation", spec.gradientAccumulation, 1, "none-stated")
-      : 1,
+    gradientAccumulation: trains ? accumulationOf(spec, parallel.pipeline, take) : 1,
     checkpointing,
     attention: spec.attention ?? "sdpa",
     fusedLoss: trains

@@ -5,6 +5,7 @@ import { asksMore } from "../performance/demand.ts";
 import { linkKind } from "../performance/links.ts";
 import type { Layout } from "../plan.ts";
 import type { RunSpec, Strategy } from "../run-spec.ts";
+import { fillingBatches } from "./assumed-accumulation.ts";
 import { modelSplits } from "./model-splits.ts";
 
 /** Whether machines of this card are joined by networks that a job over several of them can live with. */
@@ -16,11 +17,16 @@ export function spansNodes(card: Accelerator): boolean {
 /** What shares most state comes first. */
 const deepest: readonly Strategy[] = ["fsdp", "zero3", "zero2", "zero1"];
 
-/** Whole copies and the deepest sharding that the stack has, fastest first. */
+/**
+ * Whole copies and the deepest sharding that the stack has, fastest first. Between stages of a pipeline weights would be
+ * gathered once a micro-batch: sharing the optimizer's state alone comes before that.
+ */
 function strategiesOf(run: FilledRun): readonly Strategy[] {
   const has = run.profile.supports.strategies.value;
   const sharded = deepest.find((strategy) => has.includes(strategy));
-  return [...(has.includes("ddp") ? (["ddp"] as const) : []), ...(sharded === undefined ? [] : [sharded])];
+  const state: readonly Strategy[] = run.parallel.pipeline > 1 ? ["zero1"] : [];
+  const usual: readonly Strategy[] = ["ddp", ...state, ...(sharded === undefined ? [] : [sharded])];
+  return usual.filter((strategy, at) => has.includes(strategy) && usual.indexOf(strategy) === at);
 }
 
 const sharesWeights = (strategy: Strategy): boolean => strategy === "fsdp" || strategy === "zero3";
@@ -38,8 +44,10 @@ function tensorRanks(run: FilledRun, gpus: number, perNode: number): number {
 }
 
 /** Accumulation that keeps the stated effective batch when the number of replicas changes. */
-function accumulationFor(run: FilledRun, spec: RunSpec, replicas: number): number {
-  if (spec.gradientAccumulation === undefined || spec.gpus !== undefined) return run.gradientAccumulation;
+function accumulationFor(run: FilledRun, spec: RunSpec, pipeline: number, replicas: number): number {
+  if (spec.gradientAccumulation === undefined)
+    return Math.max(run.gradientAccumulation, fillingBatches(spec, pipeline));
+  if (spec.gpus !== undefined) return run.gradientAccumulation;
   return Math.max(1, Math.round(run.gradientAccumulation / replicas));
 }
 
@@ -58,7 +66,7 @@ function lay(
   parallel: Partial<FilledParallel>,
 ): FilledRun {
   const laid = { ...run, gpus, nodes, parallel: { ...run.parallel, ...parallel } };
-  const gradientAccumulation = accumulationFor(run, spec, dataParallelSize(laid));
+  const gradientAccumulation = accumulationFor(run, spec, laid.parallel.pipeline, dataParallelSize(laid));
   return gradientAccumulation === run.gradientAccumulation ? laid : { ...laid, gradientAccumulation };
 }
 

@@ -32,6 +32,7 @@ export const assumptions = {
     "whole-length-used": "the whole length is used",
     "usual-objective": "usual objective",
     smallest: "the smallest",
+    "fills-the-pipeline": "so that its stages are rarely idle",
     "none-stated": "none given",
     "seven-billion-and-up": "usual from 7B up",
     "below-seven-billion": "not needed below 7B",

@@ -44,12 +44,12 @@ export const warnings = {
   },
   "vision-tower-frozen": () => "The vision part is taken as frozen: training it needs more memory.",
   "rollout-unmeasured": () =>
-    "Generation and learning of GRPO are sized by formula: no published run stands behind them, so the interval is wide.",
+    "Memory of GRPO is by formula, without a published run behind it, so its interval is wide. Time and cost count the learning alone: writing the completions comes on top, often the larger part, and only a pilot says how much.",
   "rollout-server-apart": () =>
     "The engine that writes the completions needs GPUs of its own: they are not counted here.",
   "rollout-ignored": () => "The rollout settings belong to GRPO and were left out.",
   "not-in-stack": (p) =>
-    `${text(p, "stack") ?? "The framework"} was not seen to support ${text(p, "path") ?? "this"} = ${text(p, "value") ?? figure(p, "value") ?? "this"}: the sizes are those of the formula.`,
+    `${text(p, "stack") ?? "The framework"} was not seen to support this: ${text(p, "path") ?? "the setting"} ${text(p, "value") ?? figure(p, "value") ?? ""}; the sizes are those of the formula.`,
   "sequence-without-tensor": () =>
     "Sequence parallelism only acts beside tensor parallelism: it changes nothing here.",
 } satisfies Record<WarningCode, (p: Params) => string>;

@@ -34,6 +34,7 @@ export const assumptions = {
     "whole-length-used": fr`toute la longueur est utilisée`,
     "usual-objective": fr`objectif habituel`,
     smallest: fr`le plus petit`,
+    "fills-the-pipeline": fr`pour que les étages du pipeline attendent peu`,
     "none-stated": fr`non indiquée`,
     "seven-billion-and-up": fr`habituel à partir de 7B`,
     "below-seven-billion": fr`inutile sous 7B`,

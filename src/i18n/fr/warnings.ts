@@ -45,12 +45,12 @@ export const warnings = {
   },
   "vision-tower-frozen": () => fr`La partie vision est supposée gelée : l'entraîner demande plus de mémoire.`,
   "rollout-unmeasured": () =>
-    fr`La génération et la mise à jour de GRPO sont calculées par formule : aucun run publié ne les appuie, d'où un intervalle large.`,
+    fr`La mémoire de GRPO est calculée par formule, sans exécution publiée à l'appui, d'où un intervalle large. La durée et le coût ne comptent que la mise à jour du modèle : l'écriture des réponses s'y ajoute, souvent la plus grande part, et seul un pilote dit combien.`,
   "rollout-server-apart": () =>
     fr`Le moteur qui rédige les réponses demande ses propres cartes : elles ne sont pas comptées ici.`,
   "rollout-ignored": () => fr`Les réglages de génération ne concernent que GRPO ; ils sont laissés de côté.`,
   "not-in-stack": (p) =>
-    fr`Rien n'indique que ${text(p, "stack") ?? "ce framework"} prenne en charge ${text(p, "path") ?? "ce réglage"} = ${text(p, "value") ?? figure(p, "value") ?? "cette valeur"} : les tailles sont celles de la formule.`,
+    fr`Rien n'indique que ${text(p, "stack") ?? "ce framework"} prenne ceci en charge : ${text(p, "path") ?? "le réglage"} ${text(p, "value") ?? figure(p, "value") ?? ""} ; les tailles sont celles de la formule.`,
   "sequence-without-tensor": () =>
     fr`Le parallélisme de séquence n'agit qu'avec le parallélisme de tenseurs : il ne change rien ici.`,
 } satisfies typeof english;
