@@ -25,6 +25,9 @@ type Params = Readonly<Record<string, ParamValue>>;
 type Found = { readonly params: Params; readonly sources?: readonly string[] } | null;
 type Rule = (at: CaveatContext) => Found;
 
+/** FP16 only where the card has useful units for it: on Pascal it runs at a sixty-fourth of FP32. */
+const usefulWithoutBf16 = ({ denseTflops: { fp16, fp32 } }: Accelerator): "fp16" | "fp32" =>
+  (fp16 ?? 0) > (fp32 ?? 0) ? "fp16" : "fp32";
 const trains = (run: FilledRun): boolean => run.method !== "inference";
 const late: ReadonlySet<string> = new Set([
   "evaluation",
@@ -116,7 +119,7 @@ const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
       : null,
   "no-native-bf16": ({ run, card }) =>
     card !== null && run.precision.compute === "bf16" && card.bf16Native !== true
-      ? { params: { card: card.name, known: card.bf16Native === false, instead: "fp16" } }
+      ? { params: { card: card.name, known: card.bf16Native === false, instead: usefulWithoutBf16(card) } }
       : null,
   "no-fp8": ({ run, card }) => {
     const asked =

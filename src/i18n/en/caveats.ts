@@ -43,7 +43,7 @@ export const caveats = {
   "no-native-bf16": {
     short: () => "no native BF16 on this card",
     full: (p) =>
-      `${card(p)} has no native BF16: training in BF16 is emulated and slow, or fails. Use FP16 with loss scaling instead.`,
+      `${card(p)} has no native BF16: training in BF16 is emulated and slow, or fails. ${text(p, "instead") === "fp32" ? "FP16 is no way out here either: use FP32, or a newer card." : "Use FP16 with loss scaling instead."}`,
   },
   "no-fp8": {
     short: () => "no FP8 on this card",

@@ -47,7 +47,7 @@ export const caveats = {
   "no-native-bf16": {
     short: () => "pas de BF16 natif sur cette carte",
     full: (p) =>
-      fr`${theCard(p)} n'a pas de BF16 natif : le calcul en BF16 y est émulé et lent, ou échoue. À la place : FP16 avec mise à l'échelle de la perte.`,
+      fr`${theCard(p)} n'a pas de BF16 natif : le calcul en BF16 y est émulé et lent, ou échoue. ${text(p, "instead") === "fp32" ? fr`Le FP16 n'y est pas une issue non plus : FP32, ou une carte plus récente.` : fr`À la place : FP16 avec mise à l'échelle de la perte.`}`,
   },
   "no-fp8": {
     short: () => "pas de FP8 sur cette carte",

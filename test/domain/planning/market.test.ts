@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { priceDrift } from "../../../src/domain/planning/offers.ts";
 import type { Limits, RunSpec } from "../../../src/domain/run-spec.ts";
-import { bestOf, marketOf, offer, planOf } from "./support.ts";
+import { bestOf, marketOf, offer, planOf, real } from "./support.ts";
 
 const spec: RunSpec = {
   model: "meta-llama/Llama-3.1-8B",
@@ -145,6 +145,15 @@ describe("caveats, each with its trigger", { timeout: 30_000 }, () => {
     ["no stack named is known", { ...spec, gpus: 1, stack: "generic" }, "unmeasured-stack", true],
   ])("%s", (_when, asked, code, expected) => {
     expect(codes(asked).includes(code)).toBe(expected);
+  });
+
+  it.each([
+    ["v100-32gb", "fp16"],
+    ["p40", "fp32"],
+    ["gtx-1080-ti", "fp32"],
+  ])("what an old card computes in instead is what it is fast in: %s", (accelerator, instead) => {
+    const { caveats } = planOf({ ...spec, accelerator, gpus: 1 }, real);
+    expect(caveats.find((c) => c.code === "no-native-bf16")?.params["instead"]).toBe(instead);
   });
 
   it("a fresh price is not called old, an old one is, with its age", () => {
