@@ -99,8 +99,8 @@ describe("questions in general", () => {
     ["en", "is flash attention faster?", /sequence × sequence/u],
     ["en", "does LoRA rank matter?", /adapters/u],
     ["en", "how does gradient checkpointing work?", /recomputes/u],
-    ["en", "should we buy or rent?", /^Rent until a pilot/u],
-    ["fr", "on achète ou on loue ?", /^Louer tant qu’un pilote/u],
+    ["en", "should we buy or rent?", /^Rent: owning /u],
+    ["fr", "on achète ou on loue ?", /^Louer\s: posséder /u],
     ["en", "is bf16 better than fp16?", /overflow/u],
   ])("%s: %s", async (language, text, words) => {
     const said = await asked(language, text);

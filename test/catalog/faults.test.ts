@@ -77,7 +77,7 @@ const planted: readonly (readonly [what: string, file: string, from: string, to:
   ["a price of a card that the catalogue lacks", "purchases.yaml", "accelerator: h100-sxm", "accelerator: h100-sxn", /accelerator$/, /no accelerator/],
   ["a price of a card twice", "purchases.yaml", "accelerator: h100-sxm", "accelerator: h100-pcie", /accelerator$/, /named twice/],
   ["a purchase price below nothing", "purchases.yaml", "usd: [32000, 32000]", "usd: [-1, 32000]", /usd/, /.+/],
-  ["a lowest price above the highest", "purchases.yaml", "usd: [10000, 15000]", "usd: [19000, 15000]", /usd/, /lowest|.+/],
+  ["a lowest price above the highest", "purchases.yaml", "usd: [25000, 40000]", "usd: [49000, 40000]", /usd/, /lowest|.+/],
   ["a purchase price without a source", "purchases.yaml", "sources: [hf-hardware-h200]", "sources: [nobody]", /sources/, /no source/],
   ["a term out of order", "purchases.yaml", "pue: { low: 1.1", "pue: { low: 2.1", /pue/, /likely|.+/],
   ["an area that is none", "regions.yaml", "region: us-gov-*, area: us }", "region: us-gov-*, area: moon }", /area$/, /no area/],

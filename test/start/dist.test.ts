@@ -33,7 +33,15 @@ const env = { ...process.env, ...Object.fromEntries(unset.map((name) => [name, "
 beforeAll(() => {
   mkdirSync(built);
   mkdirSync(elsewhere);
-  const parts = ["package.json", "tsconfig.json", "tsconfig.build.json", "src", "blocks", "catalog"];
+  const parts = [
+    "package.json",
+    "tsconfig.json",
+    "tsconfig.build.json",
+    "src",
+    "blocks",
+    "catalog",
+    "assets",
+  ];
   for (const part of parts) cpSync(join(project, part), join(built, part), { recursive: true });
   symlinkSync(join(project, "node_modules"), join(built, "node_modules"), "junction");
   const { status, stdout, stderr } = spawnSync("npm", ["run", "build"], {
@@ -42,7 +50,7 @@ beforeAll(() => {
     shell: process.platform === "win32",
   });
   expect(status, stdout + stderr).toBe(0);
-  for (const part of ["src", "blocks", "catalog"]) rmSync(join(built, part), { recursive: true });
+  for (const part of ["src", "blocks", "catalog", "assets"]) rmSync(join(built, part), { recursive: true });
 }, 240_000);
 
 afterAll(() => {
