@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueLookup, NamedMatch, NameSpan } from "../domain/catalogue.ts";
+import { sliceById } from "../domain/mig-slice.ts";
 import { acceleratorKeys } from "./accelerator-keys.ts";
 import { bestKnownAccelerators, bestKnownModels } from "./best-known.ts";
 import { acceleratorSpanFinder } from "./find-accelerator-spans.ts";
@@ -70,6 +71,6 @@ export function makeLookup(catalogue: Catalogue): CatalogueLookup {
       return spans.sort((a, b) => a.start - b.start);
     },
     model: (id) => modelById.get(id),
-    accelerator: (id) => cardById.get(id),
+    accelerator: (id) => cardById.get(id) ?? sliceById(id, (whole) => cardById.get(whole)),
   };
 }

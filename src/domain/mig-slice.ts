@@ -52,8 +52,8 @@ export const sliceNames = (card: Accelerator): readonly string[] =>
     : []; // prettier-ignore
 
 /**
- * A slice of a card as a card of its own: its eighths of memory and bandwidth, its sevenths of compute. Null where the card has
- * no such slice.
+ * A slice of a card as a card of its own: its eighths of memory and bandwidth, its sevenths of compute; alone, as collectives
+ * do not join slices. Null where the card has no such slice.
  */
 export function sliceOf(card: Accelerator, profile: MigProfile): Accelerator | null {
   if (card.mig !== true) return null;
@@ -74,7 +74,17 @@ export function sliceOf(card: Accelerator, profile: MigProfile): Accelerator | n
     bandwidthGbS: scaled(card.bandwidthGbS, memory),
     denseTflops: peaksOf(card.denseTflops, compute),
     interconnect: { type: "none", gbSBidirectional: null },
-    maxPerNode: null,
+    maxPerNode: 1,
     mig: false,
   };
+}
+
+/** The slice that an id like "h100-sxm-mig-3g.40gb" names, of the card that it is cut from. */
+export function sliceById(
+  id: string,
+  cardOf: (id: string) => Accelerator | undefined,
+): Accelerator | undefined {
+  const profile = id.includes("-mig-") ? migProfileIn(id) : null;
+  const card = profile === null ? undefined : cardOf(profile.rest);
+  return profile === null || card === undefined ? undefined : (sliceOf(card, profile) ?? undefined);
 }

@@ -22,6 +22,7 @@ import { splitQuestions } from "./split-questions.ts";
 import { readPremises } from "./premises.ts";
 import { batchRules } from "./read-batch.ts";
 import { cardRules } from "./read-cards.ts";
+import { migRules } from "./read-mig.ts";
 import { dataRules } from "./read-data.ts";
 import { dateRules } from "./read-dates.ts";
 import { durationRules, limitRules } from "./read-limits.ts";
@@ -51,6 +52,7 @@ export const longestText = 40_000;
 const families = [
   worthRules,
   relativeRules,
+  migRules,
   absurdSizeRules,
   cardRules,
   limitRules,

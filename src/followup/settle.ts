@@ -1,6 +1,7 @@
 import { has, type Draft, type Pending } from "./draft.ts";
 import { known, put } from "./put-fact.ts";
 import { isAside, soldGb } from "./read-cards.ts";
+import { settleSlice } from "./read-mig.ts";
 import { settlePrecision } from "./settle-precision.ts";
 import { siblingOf } from "./siblings.ts";
 import { settleQuotedTotal } from "./settle-quoted.ts";
@@ -259,6 +260,7 @@ function settleSizedCard(draft: Draft): void {
 export function settle(draft: Draft): string | null {
   settleQuotedTotal(draft);
   settleSizedCard(draft);
+  settleSlice(draft);
   settleModel(draft);
   settleHubName(draft);
   settleData(draft);

@@ -12,7 +12,8 @@ export const head = {
   doesNotFitShort: "does not fit",
   unknownShort: "unknown",
   run: (sequence: string, microBatch: string) => `${sequence} × micro-batch ${microBatch}`,
-  serving: (concurrency: string) => `${concurrency} requests at once`,
+  serving: (concurrency: string) =>
+    concurrency === "1" ? "one request at a time" : `${concurrency} requests at once`,
   notification: (subject: string, facts: string, evidence: string) => `${subject}: ${facts}. ${evidence}`,
   notificationTight: "tight",
   infeasible: (subject: string, why: string) => `${subject}: nothing fits your limits, ${why}.`,

@@ -12,7 +12,8 @@ export const head = {
   doesNotFitShort: "ça ne tient pas",
   unknownShort: "inconnu",
   run: (sequence, microBatch) => fr`${sequence} × micro-lot ${microBatch}`,
-  serving: (concurrency) => fr`${concurrency} requêtes simultanées`,
+  serving: (concurrency) =>
+    concurrency === "1" ? "une requête à la fois" : fr`${concurrency} requêtes simultanées`,
   notification: (subject, facts, evidence) => fr`${subject} : ${facts}. ${evidence}`,
   notificationTight: "de justesse",
   infeasible: (subject, why) => fr`${subject} : rien ne tient dans vos limites, ${why}.`,

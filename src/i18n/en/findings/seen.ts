@@ -39,7 +39,7 @@ export const seenFindings = {
   ],
   "fp8-storage-only": [
     (p) =>
-      `Both are right: ${when(word(p, "card"), (c) => `the ${c}`) || "this card"} has no FP8 compute, but recent vLLM stores FP8 weights and computes in 16 bits (weight-only).`,
+      `No FP8 compute on ${when(word(p, "card"), (c) => `the ${c}`) || "this card"}, but recent vLLM stores FP8 weights and computes in 16 bits (weight-only): both claims that one reads are right.`,
     () => "The benefit is memory, not speed; INT4 (AWQ, GPTQ) is the alternative where speed counts.",
     (p) =>
       when(num(p, "weights"), (n) => `Weights ${sold(n)} of ${when(num(p, "room"), sold)}: ${when(num(p, "left"), (l) => (l > 0 ? `${sold(l)} left for KV cache and overhead` : "they do not fit"))}.`),

@@ -39,7 +39,7 @@ const said = {
   ],
   "fp8-storage-only": [
     (p) =>
-      `Les deux ont raison : ${when(word(p, "card"), (c) => `la ${c}`) || "cette carte"} n'a pas de calcul FP8, mais un vLLM récent stocke les poids en FP8 et calcule en 16 bits (weight-only).`,
+      `Pas de calcul FP8 sur ${when(word(p, "card"), (c) => `la ${c}`) || "cette carte"}, mais un vLLM récent stocke les poids en FP8 et calcule en 16 bits (weight-only) : les deux affirmations que l'on lit sont justes.`,
     () => "Le gain est en mémoire, pas en vitesse ; INT4 (AWQ, GPTQ) est l'alternative quand la vitesse compte.",
     (p) =>
       when(num(p, "weights"), (n) => `Poids ${sold(n)} sur ${when(num(p, "room"), sold)} : ${when(num(p, "left"), (l) => (l > 0 ? `il reste ${sold(l)} pour le cache KV et le reste` : "ils ne tiennent pas"))}.`),
