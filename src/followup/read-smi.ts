@@ -8,6 +8,12 @@ const versions: readonly (readonly [string, RegExp])[] = [
   ["cuda", /cuda version\s*:\s*(\d+(?:\.\d+){1,2})/u],
 ];
 
+/** MiB in use and in all on one card. */
+interface Row {
+  readonly used: number;
+  readonly total: number;
+}
+
 /** The lines of a pasted nvidia-smi screen, by their frame. */
 const framed = /(?:^|\n)[ \t]*(?:[|+][^\n]{3,300})/gu;
 
@@ -31,8 +37,32 @@ export function readSmi(draft: Draft): void {
     draft.observed["capacityGib"] = fullest.total / 1024;
   }
   const lines = [...draft.folded.matchAll(framed)];
+  if (fullest !== undefined) lessOthers(draft, fullest, lines);
   if (lines.length < 2) return;
   for (const { index, 0: line } of lines) readLine(draft, index, line, rows.length);
+}
+
+/** Outside the screen: that what fills the card is somebody else's. */
+const others =
+  /(?<!\w)(?:other (?:jobs?|users?|process(?:es)?|tenants?|people|things?)|others?(?! cards?)|some(?:body|one|thing) else|colleagues?|coworkers?|shared?|already (?:used|taken|running|in use|busy|something)|in use by|left over|free memory|what is (?:left|free)|partagee?s?|autres? (?:jobs?|processus|travaux|utilisateurs?|personnes?|choses?)|quelqu'un d'autre|collegues?|deja (?:pris|prise|occupee?|utilisee?|quelque chose)|ce qui reste|memoire libre)(?!\w)/u;
+
+/** What other tenants hold is not usable: the driver's total less what is taken on the fullest card. [GiB] */
+function lessOthers(draft: Draft, { used, total }: Row, lines: readonly RegExpExecArray[]): void {
+  const typed = lines.reduce((text, { 0: line }) => text.replace(line, " "), draft.folded);
+  const said = others.exec(typed);
+  if (said === null || used >= total) return;
+  const start = draft.folded.indexOf(said[0]);
+  const value = Math.round(((total - used) / 1024) * 10) / 10;
+  draft.pending.push({ kind: "other-tenants", value, start, where: said[0] });
+}
+
+/** After sizes that only name the card: what others leave goes before them. */
+export function settleTenants(draft: Draft): void {
+  const left = draft.pending.find(({ kind }) => kind === "other-tenants");
+  if (left === undefined) return;
+  const { value, start, where } = left;
+  draft.assumed.push({ field: "memoryGib", value, why: "less-other-tenants" });
+  draft.facts.push({ field: "memoryGib", value, start, where });
 }
 
 function readLine(draft: Draft, start: number, line: string, gpus: number): void {

@@ -2,6 +2,7 @@ import { has, type Draft, type Pending } from "./draft.ts";
 import { known, put } from "./put-fact.ts";
 import { isAside, soldGb } from "./read-cards.ts";
 import { settleSlice } from "./read-mig.ts";
+import { settleTenants } from "./read-smi.ts";
 import { settlePrecision } from "./settle-precision.ts";
 import { siblingOf } from "./siblings.ts";
 import { settleQuotedTotal } from "./settle-quoted.ts";
@@ -261,6 +262,7 @@ export function settle(draft: Draft): string | null {
   settleQuotedTotal(draft);
   settleSizedCard(draft);
   settleSlice(draft);
+  settleTenants(draft);
   settleModel(draft);
   settleHubName(draft);
   settleData(draft);

@@ -53,6 +53,7 @@ export const assumptions = {
     "bare-number-as-size": (size: string) => `${size}: the bare number was taken as the size of the model`,
     "context-split": (phrase: string) => `${phrase}: what the context leaves beside the answer`,
     "currency-not-stated": (currency: string) => `cap in ${currency}: no currency was given`,
+    "less-other-tenants": (gib: string) => `${gib}, what others leave free on the fullest card`,
     "usable-of-sold-size": (gib: string) => `${gib} usable of the size as sold`,
     "one-of-several-cards": (card: string) => `the ${card} was taken, other forms exist`,
     "usual-form-of-this-name": (card: string) => `the ${card} was taken, other forms exist`,

@@ -54,6 +54,7 @@ export const assumptions = {
     "bare-number-as-size": (size) => fr`${size} : le nombre seul est pris pour la taille du modèle`,
     "context-split": (phrase) => fr`${phrase} : ce que le contexte laisse à côté de la réponse`,
     "currency-not-stated": (currency) => fr`plafond en ${currency} : aucune devise indiquée`,
+    "less-other-tenants": (gib) => fr`${gib}, ce que les autres laissent libre sur la carte la plus remplie`,
     "usable-of-sold-size": (gib) => fr`${gib} utilisables sur la taille vendue`,
     "one-of-several-cards": (card) => fr`la ${card} est retenue, d'autres formes existent`,
     "usual-form-of-this-name": (card) => fr`la ${card} est retenue, d'autres formes existent`,
