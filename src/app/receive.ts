@@ -154,7 +154,8 @@ async function respond(situation: Situation): Promise<Outcome> {
 
   switch (intent.kind) {
     case "question":
-      if (leavesOpen.has(intent.about)) {
+      // "Rent or buy?" in a thread is summed on its own plan.
+      if (leavesOpen.has(intent.about) && (intent.topic !== "rent-or-buy" || situation.record === null)) {
         const advised = await advisedAlone(situation);
         if (advised !== null) return advised;
       }

@@ -108,6 +108,17 @@ describe("questions in general", () => {
     expect(said.words).toMatch(words);
   });
 
+  it.each([
+    ["en", "qwen2.5 14b full fine-tuning, 4k, 300M tokens", "rent or buy?", /h a month/u],
+    ["fr", "qwen2.5 14b fine-tuning complet, 4k, 300M de jetons", "louer ou acheter ?", /h par mois/u],
+  ] as const)("renting or buying is summed on the plan of its thread, whatever the run (%s)", async (locale, run, text, words) => {
+    const place = { threadTs: `${(threads += 1)}.0`, locale } as const;
+    await office.say("ada", run, { ...place, mentioned: true });
+    const { reply } = await office.say("ada", text, { ...place, mentioned: true });
+    expect(plainText(reply, view)).toMatch(words);
+    expect(plainText(reply, view)).not.toMatch(/AdamW/u);
+  }); // prettier-ignore
+
   it("a wrong belief in one is put right first", async () => {
     const { words, revisions } = await asked(
       "en",

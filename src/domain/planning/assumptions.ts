@@ -90,9 +90,9 @@ const groupSizes: Readonly<Partial<Record<WeightDtype, number>>> = {
 
 /** Of the checkpoint when it is narrower than 16 bits and nothing else was asked. */
 function servedWeights(model: ModelArchitecture): WeightDtype {
-  return model.dtype?.startsWith("float8") === true || model.dtype === "fp8"
-    ? "fp8"
-    : defaultWeights.inference;
+  const published = model.dtype ?? "";
+  if (/^(?:(?:mx|nv)?fp4|int4)/u.test(published)) return "int4";
+  return published.startsWith("float8") || published === "fp8" ? "fp8" : defaultWeights.inference;
 }
 
 function stateDtype(optimizer: Optimizer, trained: WeightDtype): WeightDtype {
@@ -236,7 +236,10 @@ function fill(
     model,
     profile,
     method,
-    objective: trains ? take("objective", spec.objective, "sft", "usual-objective") : "sft",
+    objective:
+      trains && method !== "pretrain"
+        ? take("objective", spec.objective, "sft", "usual-objective")
+        : (spec.objective ?? "sft"),
     stack,
     task: spec.task ?? "causal-lm",
     kernels: spec.kernels ?? [],

@@ -81,9 +81,9 @@ export const caveats = {
       "The cards talk over PCIe: sharding across them loses throughput. Measure one step on one card and on all of them before renting the duration.",
   },
   "no-nvlink": {
-    short: () => "no NVLink between the cards",
+    short: () => "NVLink only by a bridge",
     full: (p) =>
-      `${card(p)} has no NVLink: gathered layers and gradients travel over PCIe, slower. Check peer-to-peer access on the real machine.`,
+      `${card(p)} has NVLink only as a bridge between pairs, which few rented machines carry: without it gathered layers and gradients travel over PCIe, slower. Check peer-to-peer access on the real machine.`,
   },
   "multi-node-network": {
     short: () => "network between nodes",

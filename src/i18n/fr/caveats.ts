@@ -85,9 +85,9 @@ export const caveats = {
       fr`Les cartes communiquent par PCIe : le partitionnement y perd du débit. Mesurer un pas sur une carte, puis sur toutes, avant de louer la durée.`,
   },
   "no-nvlink": {
-    short: () => "pas de NVLink entre les cartes",
+    short: () => "NVLink seulement par pont",
     full: (p) =>
-      fr`${theCard(p)} n'a pas de NVLink : couches rassemblées et gradients passent par PCIe, plus lentement. Vérifier l'accès direct entre cartes sur la machine réelle.`,
+      fr`${theCard(p)} n'a de NVLink que par un pont entre deux cartes, que peu de machines louées portent : sans lui, couches rassemblées et gradients passent par PCIe, plus lentement. Vérifier l'accès direct entre cartes sur la machine réelle.`,
   },
   "multi-node-network": {
     short: () => "réseau entre les nœuds",
