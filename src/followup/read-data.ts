@@ -10,6 +10,8 @@ const amount = (match: Match): number => {
 
 const tokenWord = String.raw`(?:tokens?|toks?|jetons?|tk)(?!\w)(?!\s*(?:/|per\s+sec|par\s+sec|a second|/s))`;
 const sampleWord = String.raw`(?:samples?|examples?|exemples?|echantillons?|rows?|lines|lignes|records?|pairs|paires|conversations?|dialogues?|documents?|docs|instructions?|prompts|questions|articles|ex(?![\w-]))`;
+/** "52k alpaca examples", "60k preference pairs": what the samples are, in a word that counts nothing itself. */
+const kindOfSample = String.raw`(?:(?!(?:tokens?|toks?|jetons?|steps?|pas|context|ctx|contexte|seq\w*|words?|mots?|users?|utilisateurs?|gpus?|epochs?|in|out|on|of|for|with|and|to|at|by|from|per|sur|avec|et|en|pour|par|ou|or|eur\w*|usd|dollars?|max\w*|long)\s)[a-z][a-z-]{2,20}\s+)`;
 const perEpoch = String.raw`(?<epoch>\s*(?:/|per|par|each|a|chaque|every|d'une|pour une)\s*(?:epoch|epoque|passe))?`;
 const number = String.raw`(?<n>{N}|\b(?:un|une|a|one|half a|un demi|deux|two|trois|three|cinq|five|dix|ten|cent|a hundred)\b)`;
 
@@ -108,6 +110,14 @@ export const dataRules: readonly Rule[] = [
     pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d'|of\\s|training\\s|sft\\s|chat\\s|instruction\\s)?${sampleWord}(?!\\w)`), // prettier-ignore
     read(match, draft) {
       if (has(draft, "data.samples")) return false;
+      return toDecimal(match, "data.samples", draft);
+    },
+  },
+  {
+    pattern: pattern(`${number}\\s*(?<s>k|m|millions?|milliers?|mille|thousand)(?!\\w)(?=(?<what>\\s*(?:of |de |d')?(?:our |nos )?${kindOfSample}{1,2}${sampleWord})(?!\\w))`), // prettier-ignore
+    read(match, draft) {
+      if (has(draft, "data.samples")) return false;
+      draft.taken.fill(1, match.end, match.end + (match.named["what"] ?? "").length);
       return toDecimal(match, "data.samples", draft);
     },
   },

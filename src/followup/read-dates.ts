@@ -133,7 +133,26 @@ function readEnd(match: Match, draft: Draft): boolean {
   return state(draft, match, "limits.deadlineHours", value);
 }
 
+const atLatest = String.raw`(?:au plus tard|at the latest|at latest|dernier delai|derniere limite)(?!\w)`;
+const lead = `(?:(?:${before})\\s*)?`;
+
 export const dateRules: readonly Rule[] = [
+  {
+    pattern: new RegExp(
+      `(?<!\\w)(?<lead>${lead})(?:ce\\s|this\\s)?(?<day>${weekdayWords})(?!\\w)(?:\\s*(?<next>prochain|next|qui vient))?(?:\\s*(?:at|a|vers)?\\s*(?<hour>[01]?\\d|2[0-3])\\s?(?:h|:00)(?!\\w))?(?<part>\\s*(?:morning|evening|night|matin|soir|midi|noon))?\\s*(?<late>${atLatest})`,
+      "gu",
+    ),
+    read: (match, draft) =>
+      readWeekday({ ...match, text: match.text.slice(0, -(match.named["late"] ?? "").length).trim() }, draft),
+  },
+  {
+    pattern: new RegExp(
+      `(?<!\\w)(?<lead>${lead})(?=(?:le\\s)?(?:apres-demain|demain|tomorrow|tonight|ce soir|today|aujourd'hui|\\d{1,2}(?:st|nd|rd|th|er)?\\s[a-z]|\\d{1,2}/))[^,;.!?\\n]{3,30}?\\s${atLatest}`,
+      "gu",
+    ),
+    read: (match, draft) =>
+      readDate({ ...match, end: match.start + (match.named["lead"] ?? "").length }, draft),
+  },
   {
     pattern: /(?<!\w)(?:by|before|until|due|for|d'ici(?: a)?|avant|pour|jusqu'a)\s+(?:the\s|la\s)?(?:end of (?:the |this )?|fin (?:du |de (?:la |l'|cette |ce )?)?)(?<unit>week|month|quarter|year|semaine|mois|trimestre|annee|an)(?!\w)/gu, // prettier-ignore
     read: readEnd,

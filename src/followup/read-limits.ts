@@ -114,7 +114,7 @@ export const limitRules: readonly Rule[] = [
 ];
 
 /** Durations that limit the run; a plain "72h" counts, a rate or a range does not. */
-const until = String.raw`(?:(?<![\w])(?:in|within|under|below|less than|at most|max(?:imum)?|sous|en|dans|d'ici|moins de|au plus|pas plus de|have|had|only have|on a|nous avons|j'ai|avons|deadline|echeance|delai|finish(?:ed)? in|done in|fini en|with|avec|<=?|a|budget of|budget de)\s*(?:of|de|is|:|=|only|the next|les|moins de|less than|about|environ|max(?:imum)?|seulement|que|just)*\s*)`;
+const until = String.raw`(?:(?<![\w])(?:in|within|under|below|less than|at most|max(?:imum)?|sous|en|dans|d'ici|moins de|au plus|pas plus de|have|had|only have|(?:on|nous|je|j'|il)\s?(?:n'|ne\s)?(?:(?:me|nous)\s)?(?:ai|as?|avais|avait|avons|avions|aurait|rest(?:e|ait|erait|ent))|avons|deadline|echeance|delai|finish(?:ed)? in|done in|fini en|with|avec|<=?|a|budget of|budget de)\s*(?:of|de|is|:|=|only|the next|les|moins de|less than|about|environ|max(?:imum)?|seulement|que|just)*\s*)`;
 const unit = String.raw`(?<u>h|hrs?|hours?|heures?|d|j|days?|jours?|weeks?|wk|semaines?|months?|mois|minutes?|mins?)(?!\w)`;
 const hoursOf = (raw: string): number =>
   raw.startsWith("min") ? 1 / 60 : /^h/u.test(raw) ? 1 : /^(?:d|j)/u.test(raw) ? 24 : /^(?:w|sem)/u.test(raw) ? 168 : 730; // prettier-ignore
@@ -159,6 +159,6 @@ export const durationRules: readonly Rule[] = [
     read: readHours,
   },
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}(?=\\s*(?:for|pour|to|afin de)\\s+(?:(?:the|all|train\\w*|entrainer|faire|finish|finir|do|run)\\s|\\u00AC|\\d[\\d.,]*\\s?(?:k|m|b|g|md|milliards?|millions?|billion)?\\s*(?:de\\s)?(?:tokens?|jetons?)))`), read: readHours }, // prettier-ignore
-  { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}\\s*(?:max(?:imum)?|deadline|tops|at most|au plus|left)`), read: readHours }, // prettier-ignore
+  { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}\\s*(?:max(?:imum)?|deadline|tops|at most|au plus(?! tard)|left)`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<=^\\s*|[,;.(+]\\s*|\\b(?:and|et|with|avec|under|ou|or)\\s)(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
 ];

@@ -1,7 +1,8 @@
 import { refuseFor, stateWithin, within, type BoundField } from "./bounds.ts";
-import { postpone, state, type Draft, type Match, type Rule } from "./draft.ts";
+import { state, type Draft, type Match, type Rule } from "./draft.ts";
+import { speedRules } from "./read-speed.ts";
 import { trafficRules } from "./read-traffic.ts";
-import { isRough, parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
+import { isRough, parseCount, pattern, scaled, scaleOf } from "./numbers.ts";
 
 const many = (match: Match, name: string, scale?: string): number =>
   scaled(parseCount(match.named[name] ?? ""), scaleOf(scale === undefined ? undefined : match.named[scale]));
@@ -18,12 +19,9 @@ function readUsers(match: Match, draft: Draft): boolean {
 const positive = (match: Match, draft: Draft, field: BoundField, value: number): boolean =>
   stateWithin(draft, match, field, value);
 
-/** A wish for speed, kept until the whole message is read. */
-function aim(draft: Draft, match: Match, kind: string, value: number): true {
-  return within("serving.targets", value)
-    ? postpone(draft, match, kind, value)
-    : refuseFor(draft, match, "serving.targets");
-}
+/** Words without which "4 in parallel" may count runs or cards. */
+const serves =
+  /\b(?:serv(?:e|es|ing|ir|ons|i)|host(?:ing)?|deploy\w*|inference|vllm|sglang|heberge\w*|deploi\w*)\b/u;
 
 const about = String.raw`(?:(?<about>about|around|roughly|approximately|approx\.?|some|maybe|environ|a peu pres|autour de|dans les|peut-etre|grosso modo)\s+)?`;
 const people = String.raw`(?:users?|utilisateurs?|utilisatrices|people|personnes|persons|gens|clients?|customers?|sessions|streams|chats|seats|employees|employes?|salaries|coll(?:e|ea)gues|coworkers|team ?mates|developers|developpeurs|devs|engineers|ingenieurs|students|etudiants|etudiantes|agents|members|membres|testers|testeurs)`;
@@ -54,6 +52,15 @@ export const servingRules: readonly Rule[] = [
     read: readUsers,
   },
   { pattern: pattern(`(?:concurrency|concurrence|max[\\s_-]*num[\\s_-]*seqs|parallel requests|simultaneite)\\s*(?:of|de|is|=|:)?\\s*(?<n>\\d{1,7})(?<s>k)?(?![.\\w])`), read: readUsers }, // prettier-ignore
+  {
+    pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:(?:concurrent|simultaneous|concurrente?s?|simultanee?s?|in[- ]flight|en simultane)|(?<weak>en parallele|in parallel|at once|at a time|a la fois|en meme temps))(?=\\s*(?:[,;.)!?/+]|$|\\d|(?:with|avec|on|sur|and|et|at|in|en)\\s))`), // prettier-ignore
+    read: (match, draft) =>
+      match.named["weak"] === undefined ||
+      serves.test(draft.folded) ||
+      draft.context.current?.method === "inference"
+        ? readUsers(match, draft)
+        : false,
+  },
   ...trafficRules,
   {
     pattern: pattern(
@@ -90,13 +97,5 @@ export const servingRules: readonly Rule[] = [
     pattern: pattern(`(?<n>{N})\\s*(?<s>k)?${tokens}\\s*(?:of |de |d')?(?:output|out|en sortie|de sortie|reponse|(?<!\\d\\s?)generation|response|completion|answer)s?(?!\\w)(?!\\s*of)`), // prettier-ignore
     read: (match, draft) => positive(match, draft, "serving.outputTokens", many(match, "n", "s")),
   },
-  {
-    pattern: pattern(`(?:ttft|time to first token|(?:delai avant |temps (?:jusqu'au|avant le) )?(?:le )?premier (?:jeton|token)|first token)\\s*(?:under|below|less than|en moins de|moins de|<=?|sous|de|of|:|=|within|in|en)*\\s*(?<n>{NA})\\s*(?<u>ms|s|sec|secondes?|seconds?)`), // prettier-ignore
-    read: (match, draft) =>
-      aim(draft, match, "ttft", parseNumber(match.named["n"] ?? "") * (match.named["u"] === "ms" ? 1 : 1000)), // prettier-ignore
-  },
-  {
-    pattern: pattern(`(?<n>{N})\\s*(?:tok(?:en)?s?|jetons?)\\s*(?:/|per|par)\\s*s(?:ec(?:ond)?e?)?\\s*(?:/|per|par|for each)\\s*(?:user|utilisateur|request|requete|stream)`), // prettier-ignore
-    read: (match, draft) => aim(draft, match, "speed-per-user", parseNumber(match.named["n"] ?? "")),
-  },
+  ...speedRules,
 ];

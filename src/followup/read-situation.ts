@@ -1,5 +1,6 @@
 import { type Draft, type Match, type Rule } from "./draft.ts";
 import { parseNumber, pattern } from "./numbers.ts";
+import { isSpeedWish, wishSpeed } from "./read-speed.ts";
 
 const gibOf = (value: number, unit: string): number =>
   /^t/u.test(unit) ? (value * 1e12) / 2 ** 30 : /i/u.test(unit) ? value : (value * 1e9) / 2 ** 30;
@@ -98,8 +99,13 @@ export const situationRules: readonly Rule[] = [
     read: (match, draft) => observe(draft, "tokensPerSecondPerGpu", match),
   },
   {
-    pattern: pattern(`(?<n>{N})\\s*(?<k>k)?\\s*(?:tok(?:en)?s?|jetons?)\\s*(?:/|per|par)\\s*s(?:ec(?:onde?)?)?(?!\\w)(?!\\s*(?:/|per|par|for each)\\s*(?:user|utilisateur|request|requete|stream))`), // prettier-ignore
-    read: (match, draft) => observe(draft, "tokensPerSecond", match, match.named["k"] === undefined ? 1 : 1000), // prettier-ignore
+    pattern: pattern(`(?<n>{N})\\s*(?<k>k)?\\s*(?:tok(?:en)?s?|jetons?)\\s*(?:/|per|par)\\s*s(?:ec(?:onde?)?)?(?!\\w)(?!\\s*,?\\s*(?:(?:et\\s|and\\s)?(?:/|per|par|for each|pour chaque|by)\\s*(?:user|utilisat|request|requete|stream|flux|session)|each\\b|chacune?\\b))`), // prettier-ignore
+    read(match, draft) {
+      const scale = match.named["k"] === undefined ? 1 : 1000;
+      return isSpeedWish(match, draft)
+        ? wishSpeed(draft, match, parseNumber(match.named["n"] ?? "") * scale)
+        : observe(draft, "tokensPerSecond", match, scale);
+    },
   },
   {
     pattern: pattern(`(?<n>{N})\\s*(?<u>s|sec|ms)\\s*/\\s*(?:step|it|iter|pas)(?!\\w)`),

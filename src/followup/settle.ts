@@ -209,10 +209,23 @@ function settleTraffic(draft: Draft): void {
   });
 }
 
-function settleServing(draft: Draft): void {
+/** A speed that names nobody is each user's where a service is asked for; anywhere else it was observed. */
+function wishedSpeed(draft: Draft, method: string | null): Pending | undefined {
+  const wished = pendingOf(draft, "speed-wished")[0];
+  if (wished === undefined) return undefined;
+  if ((method ?? draft.context.current?.method) !== "inference") {
+    draft.observed["tokensPerSecond"] = numeric(wished);
+    return undefined;
+  }
+  const value = { tokensPerSecondPerUser: numeric(wished) };
+  draft.assumed.push({ field: "serving.targets", value, why: "speed-of-each-user" });
+  return wished;
+}
+
+function settleServing(draft: Draft, method: string | null): void {
   settleTraffic(draft);
   const ttft = pendingOf(draft, "ttft")[0];
-  const speed = pendingOf(draft, "speed-per-user")[0];
+  const speed = pendingOf(draft, "speed-per-user")[0] ?? wishedSpeed(draft, method);
   const source = ttft ?? speed;
   if (source === undefined) return;
   put(draft, source, "serving.targets", {
@@ -274,7 +287,7 @@ export function settle(draft: Draft): string | null {
   settleNodes(draft);
   settleSharding(draft);
   settleBatch(draft);
-  settleServing(draft);
+  settleServing(draft, method);
   const kernels = pendingOf(draft, "kernel");
   const first = kernels[0];
   if (first !== undefined)

@@ -60,6 +60,7 @@ export const assumptions = {
     "same-gpus-per-node": (phrase: string) => `${phrase}: as many per node as before`,
     "serving-words": (method: string) => `${method}, from your words`,
     "about-so-many": (phrase: string) => `${phrase}: an approximate number`,
+    "speed-of-each-user": (phrase: string) => `${phrase}: taken for each user, not for all together`,
     "batch-as-requests": (phrase: string) => `${phrase}: a service has no batch, it holds requests`,
     "adapter-words": (method: string) => `${method}, from your words`,
     "four-bit-training": (method: string) => `${method}: training on 4-bit weights`,

@@ -61,6 +61,7 @@ export const assumptions = {
     "same-gpus-per-node": (phrase) => fr`${phrase} : autant par nœud qu'avant`,
     "serving-words": (method) => fr`${method}, d'après vos mots`,
     "about-so-many": (phrase) => fr`${phrase} : un nombre approximatif`,
+    "speed-of-each-user": (phrase) => fr`${phrase} : compris pour chaque utilisateur, non pour l'ensemble`,
     "batch-as-requests": (phrase) => fr`${phrase} : un service n'a pas de lot, il tient des requêtes`,
     "adapter-words": (method) => fr`${method}, d'après vos mots`,
     "four-bit-training": (method) => fr`${method} : entraînement sur des poids en 4 bits`,

@@ -1,0 +1,78 @@
+import { refuseFor, within } from "./bounds.ts";
+import { postpone, type Draft, type Match, type Rule } from "./draft.ts";
+import { parseNumber, pattern } from "./numbers.ts";
+
+/** Kinds of wishes for speed, kept until the whole message is read. */
+type Aim = "ttft" | "speed-per-user" | "speed-wished";
+
+function aim(draft: Draft, match: Match, kind: Aim, value: number): true {
+  return within("serving.targets", value)
+    ? postpone(draft, match, kind, value)
+    : refuseFor(draft, match, "serving.targets");
+}
+
+const milliseconds = ({ named }: Match): number =>
+  parseNumber(named["n"] ?? "") * (named["u"] === "ms" ? 1 : 1000);
+
+/** A stream that shows a token every `ms` milliseconds shows 1000 / ms of them a second. */
+const perSecond = (ms: number): number => 1000 / ms;
+
+const time = String.raw`(?<n>{NA})\s*(?<u>ms|s|sec|secondes?|seconds?)(?!\w)`;
+const below = String.raw`(?:\s*(?:p\d\d|median[e]?|under|below|less than|at most|max(?:imum)?|en moins de|moins de|au plus|<=?|sous|de|of|:|=|is|within|in|en|around|about|environ)(?!\w))*\s*`;
+const first = String.raw`(?:ttft|time to first token|(?:delai avant |temps (?:jusqu'au|avant le) )?(?:le )?premier (?:jeton|token)|first token)`;
+const between = String.raw`(?:itl|tpot|inter[- ]?token(?:[- ]latency)?|time (?:per|between) (?:output )?tokens?|latence (?:inter[- ]?|entre (?:deux |les )?|par )(?:jetons?|tokens?)|(?:temps|delai) (?:par|entre (?:deux|les)) (?:jetons?|tokens?))`;
+
+const rate = String.raw`(?<n>{N})\s*(?:tok(?:en)?s?|jetons?)\s*(?:/|per|par|a)\s*s(?:ec(?:ond)?e?)?`;
+const each = String.raw`\s*,?\s*(?:et\s|and\s)?(?:/|per|par|for each|pour chaque|by|chez chaque)\s*(?:user|utilisateur|utilisatrice|request|requete|stream|flux|session)s?(?!\w)`;
+
+export const speedRules: readonly Rule[] = [
+  {
+    pattern: pattern(`(?<!\\w)${first}${below}${time}`),
+    read: (match, draft) => aim(draft, match, "ttft", milliseconds(match)),
+  },
+  {
+    pattern: pattern(`(?<![\\w.,])${time}\\s*(?:ttft|to first token|pour le premier (?:jeton|token))(?!\\w)`),
+    read: (match, draft) => aim(draft, match, "ttft", milliseconds(match)),
+  },
+  {
+    pattern: pattern(`(?<!\\w)${between}${below}${time}`),
+    read: (match, draft) => aim(draft, match, "speed-per-user", perSecond(milliseconds(match))),
+  },
+  {
+    pattern: pattern(`(?<![\\w.,])${time}\\s*(?:itl|tpot|inter[- ]?token(?:[- ]latency)?)(?!\\w)`),
+    read: (match, draft) => aim(draft, match, "speed-per-user", perSecond(milliseconds(match))),
+  },
+  {
+    pattern: pattern(`${rate}(?:${each}|\\s*(?:each|chacun(?:e)?)(?!\\w))`),
+    read: (match, draft) => aim(draft, match, "speed-per-user", parseNumber(match.named["n"] ?? "")),
+  },
+];
+
+const wished =
+  /(?:at least|minimum|min\.?|no less than|target(?:ing)?|goal|aim(?:ing)? (?:for|at)|want|need|must (?:do|reach|hit)|>=?|au moins|au minimum|minimum de|objectif|cible|vis(?:e|er|ant|ons)|il (?:me |nous )?faut|je veux|on veut|besoin de|pas moins de)\s*(?:of |is |de |est |:|=|a )?\s*$/u;
+const wishedAfter = /^\s*(?:min(?:imum)?|or (?:more|better)|ou (?:plus|mieux)|au (?:minimum|moins)|at least)(?!\w)/u; // prettier-ignore
+const alone = /(?:^|[,;(+]|(?:^|\s)(?:with|avec|and|et|at|a))\s*$/u;
+const measured =
+  /\b(?:get(?:ting)?|got|see(?:ing)?|saw|measur\w*|current(?:ly)?|now|only|today|gives?|runs?|running|pilot|bench\w*|observ\w*|obten\w*|obtien\w*|mesur\w*|actuel\w*|aujourd'hui|voit|vois|tourne|plafonne|seulement|pilote|donne)\b/u;
+const together = /^\s*(?:in total|total|aggregate\w*|combined|overall|au total|en tout|cumul\w*|agreg\w*)/u;
+
+/**
+ * "64 users, at least 30 tok/s": what is wished of the service, not what was measured. A figure with no such word
+ * counts where it stands by itself in a first request and nothing in the message was measured.
+ */
+export function isSpeedWish(match: Match, draft: Draft): boolean {
+  const said = draft.folded.slice(Math.max(0, match.start - 40), match.start);
+  const after = draft.folded.slice(match.end);
+  if (together.test(after)) return false;
+  if (wished.test(said) || wishedAfter.test(after)) return true;
+  return (
+    draft.context.current === null &&
+    alone.test(said) &&
+    /^\s*(?:[,;.!)]|$)/u.test(after) &&
+    !measured.test(draft.folded)
+  );
+}
+
+/** Serving or not is known when the whole message is read. */
+export const wishSpeed = (draft: Draft, match: Match, tokensPerSecond: number): true =>
+  aim(draft, match, "speed-wished", tokensPerSecond);
