@@ -217,8 +217,8 @@ function wishedSpeed(draft: Draft, method: string | null): Pending | undefined {
     draft.observed["tokensPerSecond"] = numeric(wished);
     return undefined;
   }
-  const value = { tokensPerSecondPerUser: numeric(wished) };
-  draft.assumed.push({ field: "serving.targets", value, why: "speed-of-each-user" });
+  const field = "serving.targets.tokensPerSecondPerUser";
+  draft.assumed.push({ field, value: numeric(wished), why: "speed-of-each-user" });
   return wished;
 }
 
