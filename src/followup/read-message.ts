@@ -29,6 +29,7 @@ import { durationRules, limitRules } from "./read-limits.ts";
 import { recipeRules } from "./read-recipe.ts";
 import { readReports } from "./read-reports.ts";
 import { readSeen } from "./read-seen.ts";
+import { rolloutRules } from "./read-rollout.ts";
 import { rivalFields, rivalOf } from "./rival.ts";
 import { readSmi } from "./read-smi.ts";
 import { readShape } from "./read-shape.ts";
@@ -53,6 +54,7 @@ const families = [
   worthRules,
   relativeRules,
   migRules,
+  rolloutRules,
   absurdSizeRules,
   cardRules,
   limitRules,

@@ -1,4 +1,5 @@
-import { has, type Draft, type Pending } from "./draft.ts";
+import { factOf, has, type Draft, type Pending } from "./draft.ts";
+import { runAlone } from "./run-alone.ts";
 
 const pendingOf = (draft: Draft, kind: string): Pending[] =>
   draft.pending.filter((one) => one.kind === kind).sort((a, b) => a.start - b.start);
@@ -16,6 +17,11 @@ function settleMethod(draft: Draft, dtypes: readonly Pending[]): string | null {
   const quantised = dtypes.find(({ value }) => fourBit.has(String(value)));
   const gptq = dtypes.find(({ value }) => value === "gptq4");
   if (values.has("qlora") || values.has("gptq-lora")) values.delete("lora");
+  const objective = factOf(draft, "objective");
+  const served = said.find(({ value }) => value === "inference");
+  // "GRPO for our chatbot" names what the training is for.
+  if (objective?.value === "grpo" && served !== undefined && objective.start < served.start)
+    values.delete("inference");
   if (values.has("lora") && quantised !== undefined && !values.has("inference")) {
     values.delete("lora");
     put(draft, quantised, "method", "qlora");
@@ -60,6 +66,12 @@ function impliedMethod(draft: Draft, quantised: Pending | undefined): string | n
       start,
       where: served?.where ?? engine?.where ?? "",
     });
+    draft.assumed.push({ field: "method", value: "inference", why: "serving-words" });
+    return "inference";
+  }
+  const run = runAlone(draft);
+  if (run !== null) {
+    put(draft, run, "method", "inference");
     draft.assumed.push({ field: "method", value: "inference", why: "serving-words" });
     return "inference";
   }

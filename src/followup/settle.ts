@@ -6,6 +6,7 @@ import { settleTenants } from "./read-smi.ts";
 import { settlePrecision } from "./settle-precision.ts";
 import { siblingOf } from "./siblings.ts";
 import { settleQuotedTotal } from "./settle-quoted.ts";
+import { settleRollout } from "./settle-rollout.ts";
 import { settleSharding } from "./settle-sharding.ts";
 
 const pendingOf = (draft: Draft, kind: string): Pending[] =>
@@ -282,6 +283,7 @@ export function settle(draft: Draft): string | null {
   settleBareMillions(draft);
   const method = settlePrecision(draft);
   settleServingBatch(draft, method);
+  settleRollout(draft, method);
   settleStack(draft);
   settleLength(draft, method);
   settleNodes(draft);

@@ -32,6 +32,8 @@ function readForm(match: Match, draft: Draft): boolean {
     }
     return true;
   }
+  // The reward model of a PPO is not what is trained.
+  if (states["objective"] === "reward" && /(?<!\w)(?:ppo|rlhf|rloo)(?!\w)/u.test(draft.folded)) return true;
   if (states["objective"] !== undefined && workedBefore(draft, match)) return true;
   for (const [field, value] of Object.entries(states)) {
     if (field === "kernels") postpone(draft, match, "kernel", String(value));

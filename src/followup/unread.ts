@@ -49,12 +49,21 @@ function asWritten(draft: Draft, original: string, start: number, end: number): 
 
 const limitWords = /^(?:budget|deadline|echeance|plafond|cap|gpu|gpus|nvlink|infiniband|sxm|pcie|hbm|ecc|mig|tpu|gaudi|inferentia|trainium|rtx|radeon)$/u; // prettier-ignore
 
-/** What people would want to know was ignored: numbers, limits, cards, models. */
+/** Jobs that are not sized: to answer with another one in silence would be wrong. */
+const otherJobs = /^(?:ppo|rlhf|rlaif|kto|rloo|reinforce|simpo|ipo|cpo|distil\w*|reinforcement|renforcement|merging|mergekit|abliterat\w*)$/u; // prettier-ignore
+
+/** What people would want to know was ignored: numbers, limits, cards, models, jobs. */
 export function worthSaying(unread: readonly string[]): string[] {
   return unread.filter((text) => {
     const folded = fold(text);
     if (text.length > 40) return false;
     if (/^\d$/u.test(text)) return false;
-    return /\d/u.test(text) || /[€$£]/u.test(text) || limitWords.test(folded) || isPlace(folded);
+    return (
+      /\d/u.test(text) ||
+      /[€$£]/u.test(text) ||
+      limitWords.test(folded) ||
+      otherJobs.test(folded) ||
+      isPlace(folded)
+    );
   });
 }

@@ -88,3 +88,24 @@ describe("words of a message that named nothing", () => {
     expect(readMessage(text, readingContext()).unread).toContain(word);
   });
 });
+
+describe("a job that is not sized", () => {
+  it.each([
+    ["rlhf ppo llama 3.1 8b", ["rlhf", "ppo"]],
+    ["ppo with a reward model on llama 3.1 8b", ["ppo"]],
+    ["run ppo on llama 3.1 8b", ["ppo"]],
+    ["distill llama 70b into 8b", ["distill"]],
+    ["distillation de llama 3.1 70b vers llama 3.1 8b", ["distillation"]],
+    ["kto sur llama 3.1 8b, 4 h100", ["kto"]],
+  ])("is named, and no other job is read in its place: %s", (text, words) => {
+    const reading = readMessage(text, readingContext());
+    expect(reading.unreadWorthSaying).toEqual(words);
+    expect(reading.understood.method).toBeUndefined();
+    expect(reading.understood.objective).toBeUndefined();
+  });
+
+  it("is not seen in the name of a model", () => {
+    const reading = readMessage("deepseek r1 distill llama 8b qlora on 2 T4", readingContext());
+    expect(reading.unreadWorthSaying).toEqual([]);
+  });
+});

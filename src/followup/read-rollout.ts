@@ -1,0 +1,50 @@
+import { stateWithin, type BoundField } from "./bounds.ts";
+import { state, type Draft, type Match, type Rule } from "./draft.ts";
+import { parseCount, pattern, scaled, scaleOf } from "./numbers.ts";
+
+const rollsOut = ({ folded, context: { current } }: Draft): boolean =>
+  /(?<!\w)grpo(?:trainer)?(?!\w)/u.test(folded) ||
+  (current?.objective === "grpo" && current.method !== "inference");
+
+const tokens = String.raw`(?:tokens?|jetons?|toks?)`;
+const engine = String.raw`(?:vllm|sglang)`;
+const runs = String.raw`\s*(?:is |are |runs |running |placed |tourne |qui tourne |place )?`;
+const prompt = String.raw`(?:prompts?|invites?)`;
+const completion = String.raw`(?:completions?|responses?|answers?|rollouts?|reponses?)`;
+
+const length =
+  (field: BoundField) =>
+  (match: Match, draft: Draft): boolean => {
+    if (!rollsOut(draft)) return false;
+    const value = scaled(parseCount(match.named["n"] ?? ""), scaleOf(match.named["s"]));
+    return stateWithin(draft, match, field, value);
+  };
+
+const writer =
+  (value: "colocated" | "server") =>
+  (match: Match, draft: Draft): boolean =>
+    rollsOut(draft) && state(draft, match, "rollout.engine", value);
+
+const lengthRules = (word: string, field: BoundField): Rule[] => [
+  { pattern: pattern(`(?<!\\w)max(?:imum)?[\\s_-]*${word}(?:[\\s_-]*(?:len(?:gth)?|${tokens}))?\\s*(?:of|de|is|=|:)?\\s*(?<n>{NA})\\s*(?<s>k)?(?:\\s*${tokens})?(?!\\w)`), read: length(field) }, // prettier-ignore
+  { pattern: pattern(`(?<!\\w)${word}[\\s_-]*(?:len(?:gth)?|longueur)\\s*(?:of|de|is|=|:)?\\s*(?<n>{NA})\\s*(?<s>k)?(?:\\s*${tokens})?(?!\\w)`), read: length(field) }, // prettier-ignore
+  { pattern: pattern(`(?<!\\w)${word}\\s*(?:up to|of|de|d'|jusqu'a|around|about|environ)\\s*(?:up to|at most|environ|about|au plus)?\\s*(?<n>{NA})\\s*(?<s>k)?\\s*${tokens}(?!\\w)`), read: length(field) }, // prettier-ignore
+  { pattern: pattern(`(?<n>{N})\\s*(?<s>k)?[\\s-]*(?:${tokens}[\\s-]*(?:max(?:imum)?\\s)?(?:de |d'|par |per |for the |pour les |of )?|max(?:imum)?\\s)${word}(?!\\w)(?!\\s*(?:of|de)\\s*\\d)`), read: length(field) }, // prettier-ignore
+];
+
+/** Where the completions of a training are written, and how long they and their prompts are (GRPO). */
+export const rolloutRules: readonly Rule[] = [
+  // How many are written for one prompt is no length.
+  {
+    pattern: pattern(
+      `(?<n>{N})\\s*(?:completions|generations|rollouts|responses|answers|reponses)(?!\\w)(?!\\s*(?:of|de|=|:)?\\s*\\d)`,
+    ),
+    read: (_match, draft) => (rollsOut(draft) ? "blocked" : false),
+  },
+  { pattern: pattern(`(?:${engine}[\\s_-]*(?:mode\\s*)?(?:=|:|in|en|is|mode)?\\s*["']?co-?loca(?:ted?|tion|lise)(?:\\s*mode)?|co-?loca(?:ted?|lise)\\s*${engine})(?!\\w)`), read: writer("colocated") }, // prettier-ignore
+  { pattern: pattern(`${engine}${runs}(?:(?:on|sharing|sur|partageant)\\s*(?:the |les |la |exactly the )?(?:same|memes?)(?!\\w)(?!\\s*(?:nodes?|machines?|box|server|hosts?|noeuds?|serveur))|in[\\s-]process|beside the trainer)`), read: writer("colocated") }, // prettier-ignore
+  { pattern: pattern(`(?:${engine}[\\s_-]*(?:mode\\s*)?(?:=|:|in|en|as an?|is|mode)?\\s*["']?serve(?:u?r)?(?:\\s*mode)?|serveur\\s*${engine})(?!\\w)`), read: writer("server") }, // prettier-ignore
+  { pattern: pattern(`${engine}${runs}(?:on|sur)\\s*(?:an?\\s|the\\s|its\\s|their\\s|une?\\s|des\\s|d'|de\\s|les\\s|ses\\s|son\\s|sa\\s|{C}\\s)?(?:{C}\\s)?(?:(?:own|others?|another|separate|dedicated|different|autres?|propres?)\\s*(?:gpus?|cards?|cartes?|nodes?|noeuds?|machines?)?|(?:gpus?|cartes?|noeuds?|machines?)\\s*(?:of (?:its|their) own|a part|separee?s?|dediee?s?|apart))(?!\\w)`), read: writer("server") }, // prettier-ignore
+  ...lengthRules(prompt, "rollout.promptTokens"),
+  ...lengthRules(completion, "rollout.outputTokens"),
+];
