@@ -2,7 +2,6 @@ import type { ChartKind } from "../domain/charting/chart-figures.ts";
 import { chartOfPlan } from "../domain/charting/chart-of-plan.ts";
 import type { WindowStart } from "../domain/charting/window-figures.ts";
 import type { FileIntent } from "../domain/file-answer.ts";
-import type { Launcher } from "../domain/launch.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { launchFileOfPlan } from "./launch-file.ts";
@@ -46,11 +45,13 @@ function startOf(record: PlanRecord, clock: Clock): WindowStart {
 function launchAnswer(
   { catalogue }: Pick<ConversationDeps, "catalogue">,
   said: Said,
-  launcher: Launcher | null,
+  { launcher, unknown }: Extract<FileIntent, { kind: "launch-file" }>,
 ): Outcome {
   const { record, language } = said;
   if (record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
   const tool = launcher ?? "shell";
+  if (unknown !== undefined)
+    return answer(said, { about: "launch-file", launcher: tool, unknown, file: null });
   const file = launchFileOfPlan(lastRevision(record).plan, tool, { catalogue: catalogue(), language });
   return answer(said, { about: "launch-file", launcher: tool, file });
 }
@@ -61,4 +62,4 @@ export const answerWithFile = (
   said: Said,
   intent: FileIntent,
 ): Outcome =>
-  intent.kind === "chart" ? chartAnswer(deps, said, intent.chart) : launchAnswer(deps, said, intent.launcher);
+  intent.kind === "chart" ? chartAnswer(deps, said, intent.chart) : launchAnswer(deps, said, intent);

@@ -14,6 +14,8 @@ export type FileAnswer =
   | {
       readonly about: "launch-file";
       readonly launcher: Launcher;
+      /** A tool that no launch file is written for, as it was named. */
+      readonly unknown?: string;
       /** Null = the plan recommends nothing that could be launched. */
       readonly file: LaunchFile | null;
     };
@@ -21,4 +23,4 @@ export type FileAnswer =
 /** What is asked for; null = not said which. */
 export type FileIntent =
   | { readonly kind: "chart"; readonly chart: ChartKind | null }
-  | { readonly kind: "launch-file"; readonly launcher: Launcher | null };
+  | { readonly kind: "launch-file"; readonly launcher: Launcher | null; readonly unknown?: string };

@@ -101,10 +101,13 @@ export function decideIntent(
   const corrections = correctionsWish(raw, conclusion.understood);
   if (corrections !== null) return { kind: "corrections", wish: corrections };
   const file = fileWish(raw);
-  if (file !== null)
-    return file.wants === "chart"
-      ? { kind: "chart", chart: file.chart }
-      : { kind: "launch-file", launcher: file.launcher };
+  if (file?.wants === "chart") return { kind: "chart", chart: file.chart };
+  // A word that is no launcher may name a card or a model: then the message is of the run.
+  const names = file !== null && "unknown" in file && (changes.length > 0 || draft.names.length > 0);
+  if (file !== null && !names) {
+    const { wants: kind, ...wanted } = file;
+    return { kind, ...wanted };
+  }
   const to = languageAskedFor(folded);
   const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore
   if (to !== null && !stated) return { kind: "language", to };

@@ -5,7 +5,9 @@ import { fold } from "./normalize.ts";
 /** A chart or a launch file that somebody asks for; null = they did not say of which kind. */
 export type FileWish =
   | { readonly wants: "chart"; readonly chart: ChartKind | null }
-  | { readonly wants: "launch-file"; readonly launcher: Launcher | null };
+  | { readonly wants: "launch-file"; readonly launcher: Launcher | null }
+  /** For a tool that no launch file is written for, as it was named. */
+  | { readonly wants: "launch-file"; readonly launcher: null; readonly unknown: string };
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));
 
@@ -96,8 +98,23 @@ function chartWish(words: readonly string[]): FileWish | null {
 
 function launchWish(words: readonly string[]): FileWish | null {
   const tools = launchers.filter(([, names]) => any(words, names));
-  const known = only(words, around, show, write, file, launch, ...launchers.map(([, names]) => names));
+  const all = [around, show, write, file, launch, ...launchers.map(([, names]) => names)];
+  const stranger = tools.length === 0 ? strangerIn(words, all) : null;
+  if (stranger !== null) return { wants: "launch-file", launcher: null, unknown: stranger };
+  const known = only(words, ...all);
   if (!known || tools.length > 1 || !any(words, file) || (tools.length === 0 && !any(words, launch)))
     return null;
   return { wants: "launch-file", launcher: tools[0]?.[0] ?? null };
+}
+
+const before = set(`for with in as under pour sous en avec de`);
+
+/** The one word that nobody knows, where the name of a launcher is expected: last, after "for". */
+function strangerIn(words: readonly string[], known: readonly ReadonlySet<string>[]): string | null {
+  const last = words.at(-1) ?? "";
+  const rest = words.slice(0, -1);
+  const named = before.has(rest.at(-1) ?? "") || launch.has(rest.at(-1) ?? "") || file.has(rest.at(-1) ?? "");
+  const asks = any(rest, launch) && any(rest, file) && only(rest, ...known);
+  const unknown = !known.some((one) => one.has(last)) && /^\p{L}[\p{L}-]*$/u.test(last);
+  return asks && named && unknown ? last : null;
 }

@@ -6,5 +6,6 @@ const announced =
 export function pastedResult(text: string): string | null {
   const found = announced.exec(text.normalize("NFC"))?.groups;
   const rest = (found?.["rest"] ?? found?.["below"] ?? "").trim();
-  return /\d/u.test(rest) && rest.length >= 12 ? rest : null;
+  const long = rest.length >= 12 || /^[[{]/u.test(rest);
+  return long && /\d/u.test(rest) ? rest : null;
 }

@@ -59,6 +59,7 @@ export const launch = {
   nothingToLaunch: "This plan recommends nothing, so there is nothing to launch.",
   unknownLauncher: (read: string, known: string) =>
     `--launcher ${read}: there is no such launcher. Known: ${known}.`,
+  noSuchTool: (read: string, known: string) => `I write no launch file for “${read}”. I know: ${known}.`,
   cannotWrite: (path: string) => `Cannot write ${path}.`,
   stillOpen: (parts: string) => `To give before it starts: ${parts}.`,
 };

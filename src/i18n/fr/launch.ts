@@ -52,6 +52,8 @@ export const launch = {
   written: (file) => fr`Écrit : ${file}`,
   nothingToLaunch: fr`Ce plan ne recommande rien, il n'y a donc rien à lancer.`,
   unknownLauncher: (read, known) => fr`--launcher ${read} : ce lanceur n'existe pas. Connus : ${known}.`,
+  noSuchTool: (read, known) =>
+    fr`Je n’écris pas de fichier de lancement pour « ${read} ». Je connais : ${known}.`,
   cannotWrite: (path) => fr`Impossible d'écrire ${path}.`,
   stillOpen: (parts) => fr`À donner avant le lancement : ${parts}.`,
 } satisfies typeof english;
