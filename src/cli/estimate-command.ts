@@ -1,8 +1,9 @@
 import { parseRunSpec } from "../contract/parse-run-spec.ts";
 import type { World } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
-import type { Estimate } from "../domain/estimate.ts";
+import type { Estimate, Warning } from "../domain/estimate.ts";
 import { estimateRun } from "../domain/planning/estimate-run.ts";
+import { wording } from "../i18n/messages.ts";
 import { errorInWords, errorLine, type ErrorLine } from "./error-line.ts";
 import { linesOf, type Line } from "./lines-of.ts";
 import { openInput } from "./open-input.ts";
@@ -30,6 +31,7 @@ export async function estimateCommand(options: EstimateOptions, terminal: Termin
     await writeLine(terminal.stderr, say.waitingForLines);
   }
   const progress = makeProgress(terminal.stderr, input.size);
+  const unread = new Set<string>();
   let all = 0;
   let bad = 0;
   for await (const batch of linesOf(input.stream)) {
@@ -38,6 +40,7 @@ export async function estimateCommand(options: EstimateOptions, terminal: Termin
       const answer = answerLine(line, world, options.brief, language);
       all += 1;
       if ("error" in answer) bad += 1;
+      else if (!options.json) await warnOnce(answer.warnings, unread, terminal, language);
       text += `${options.json ? JSON.stringify(answer) : inWords(answer, language)}\n`;
       progress.add(line.text.length + 1);
       if (text.length > 1 << 16) {
@@ -51,6 +54,21 @@ export async function estimateCommand(options: EstimateOptions, terminal: Termin
   if (all === 0) await writeLine(terminal.stderr, say.noRuns);
   if (bad > 0) await writeLine(terminal.stderr, say.badLines(bad, all));
   return bad === all ? exits.unusable : exits.done;
+}
+
+/** In words a line says its verdict alone: a field that was not read is named beside, once for the whole batch. */
+async function warnOnce(
+  warnings: readonly Warning[],
+  said: Set<string>,
+  terminal: Terminal,
+  language: Language,
+): Promise<void> {
+  for (const { code, params } of warnings) {
+    const sentence = code === "unknown-key" ? wording(language).m.warnings[code](params) : null;
+    if (sentence === null || said.has(sentence)) continue;
+    said.add(sentence);
+    await writeLine(terminal.stderr, sentence);
+  }
 }
 
 function answerLine(

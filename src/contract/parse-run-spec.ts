@@ -47,13 +47,20 @@ function unknownKeys(asked: Tree, known: Tree, prefix: string): Warning[] {
 }
 
 function unknownKey(path: string, prefix: string): Warning {
-  const nearest = nearestOf(path.slice(prefix === "" ? 0 : prefix.length + 1), keysAt(prefix))[0];
+  const keys = keysAt(prefix);
+  const key = path.slice(prefix === "" ? 0 : prefix.length + 1);
+  const nearest =
+    nearestOf(key, keys)[0] ??
+    keys.find((one) => firstWord(key).length > 2 && firstWord(one) === firstWord(key));
   return {
     code: "unknown-key",
     params:
       nearest === undefined ? { path } : { path, nearest: prefix === "" ? nearest : `${prefix}.${nearest}` },
   };
 }
+
+/** "gpuCount" is further from "gpus" in letters than in meaning: they share the word before the first capital. */
+const firstWord = (key: string): string => (/^[a-z]+/u.exec(key)?.[0] ?? "").replace(/s$/u, "");
 
 /** Field names of the schema below a dotted path. */
 function keysAt(prefix: string): readonly string[] {

@@ -9,6 +9,23 @@ const run = (id: string, over: object = {}): string =>
   JSON.stringify({ id, model: "llama 3.1 8b", method: "lora", accelerator: "a100-80gb-sxm", ...over });
 
 describe("gpu-plan estimate", () => {
+  it("names a field that nobody knows, once for a batch, and goes on", async () => {
+    const lines = [run("a", { gpuCount: 2 }), run("b", { gpuCount: 4, foo: 1 })].join("\n");
+    const said = await gpuPlan(["estimate"], { input: lines });
+    expect(said.status).toBe(0);
+    expect(said.out.trim().split("\n")).toHaveLength(2);
+    expect(said.err.match(/gpuCount/gu)).toHaveLength(1);
+    expect(said.err).toContain("gpus");
+    expect(said.err).toContain("foo");
+    const told = await gpuPlan(["estimate", "--json"], { input: lines });
+    expect(jsonLines(told.out)[1]?.["warnings"]).toEqual(
+      expect.arrayContaining([
+        { code: "unknown-key", params: { path: "gpuCount", nearest: "gpus" } },
+        { code: "unknown-key", params: { path: "foo" } },
+      ]),
+    );
+  });
+
   it("answers each line on its line, good or bad, in order", async () => {
     const input = [
       run("a"),

@@ -80,12 +80,15 @@ describe("a run as JSON", () => {
   });
 
   it("warns of a key that nobody knows, with the nearest one, and goes on without it", () => {
-    expect(parseRunSpec({ modle: "llama", gpus: 2, lora: { rnk: 8, rank: 4 }, colour: "red" })).toEqual({
+    expect(
+      parseRunSpec({ modle: "llama", gpus: 2, lora: { rnk: 8, rank: 4 }, colour: "red", gpuCount: 2 }),
+    ).toEqual({
       spec: { gpus: 2, lora: { rank: 4 } },
       warnings: [
         { code: "unknown-key", params: { path: "modle", nearest: "model" } },
         { code: "unknown-key", params: { path: "lora.rnk", nearest: "lora.rank" } },
         { code: "unknown-key", params: { path: "colour" } },
+        { code: "unknown-key", params: { path: "gpuCount", nearest: "gpus" } },
       ],
     });
   });
