@@ -72,14 +72,24 @@ const sourceSpans = (sources: readonly string[] = []): Line =>
 
 export function stageLine(plan: Plan, s: Scene): Line | null {
   const { one, names, states, whys, because } = s.m.stages;
-  const told = plan.stages.map(({ stage, state, why }) => {
+  const known = new Map(plan.stages.map((stage) => [stage.stage, stage]));
+  if (known.size === 0) return null;
+  // Closing opens with the reservation, and is counted from the beginning.
+  const told = stageNames.map((name) => {
+    const { stage, state, why } = known.get(name) ?? { stage: name, state: "shut", why: "earlier-stages" };
     const tells =
-      state === "next" || state === "not-needed" || why === "waived" || why === "estimate-corrected";
+      state === "next" ||
+      state === "not-needed" ||
+      why === "waived" ||
+      why === "estimate-corrected" ||
+      why === "ran-out-of-memory";
     const reason = tells ? wordFor(whys, why) : undefined;
-    const said = reason === undefined ? states[state] : because(states[state], reason);
-    return one(stageNames.indexOf(stage) + 1, plan.stages.length, names[stage], said);
+    // What the provider confirmed is not known here: the sheet was handed out, no more.
+    const word = why === "reserved" ? whys.reserved : states[state];
+    const said = reason === undefined ? word : because(word, reason);
+    return one(stageNames.indexOf(stage) + 1, stageNames.length, names[stage], said);
   });
-  return told.length === 0 ? null : [s.m.stages.line(told.join(" · "))];
+  return [s.m.stages.line(told.join(" · "))];
 }
 
 export function windowLine(plan: Plan, s: Scene): Line | null {

@@ -159,6 +159,8 @@ export function tightLimit(plan: Plan, s: Scene): string | null {
 
 /** The verdict of a plan: memory first, then what is tight of its limits. */
 export function planVerdict(plan: Plan, best: Candidate, s: Scene): string {
+  if (plan.ranOutOfMemoryAt !== undefined)
+    return s.m.head.ranOut(configWords(best, s), s.f.date(plan.ranOutOfMemoryAt));
   const tight = tightLimit(plan, s);
   return best.estimate.verdict === "fits" && tight !== null
     ? s.m.head.fitsTight(configWords(best, s), tight)

@@ -1,5 +1,6 @@
 import type { PlanRef } from "../src/domain/conversation.ts";
 import type { Candidate, Gain, Plan, Question } from "../src/domain/plan.ts";
+import type { EvidenceGrade } from "../src/domain/provenance.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { capital } from "../src/i18n/words-of.ts";
 import { headPoints } from "./caveat-lines.ts";
@@ -128,7 +129,7 @@ function reasonRow(plan: Plan, best: Candidate, s: Scene): Row | null {
 
 /** Where the margin is inside the uncertainty: what makes it fit on these cards, else the first card on which it does. */
 function leverRow(plan: Plan, best: Candidate, s: Scene): Row | null {
-  if (best.estimate.verdict !== "tight") return null;
+  if (best.estimate.verdict !== "tight" && plan.ranOutOfMemoryAt === undefined) return null;
   const way = plan.stay !== undefined && sameMachine(best, plan.stay.nearest) ? plan.stay.ways[0] : undefined;
   if (way !== undefined) {
     const change = shorten(relaxationWords(way, s), 80);
@@ -192,8 +193,12 @@ function billedRow(best: Candidate, s: Scene): Row | null {
   return { forms: [[words.full], [words.short]] };
 }
 
+/** What was tried is measured, whatever was calculated before. */
+const gradeOf = (plan: Plan, best: Candidate): EvidenceGrade =>
+  plan.ranOutOfMemoryAt === undefined ? best.estimate.evidence.grade : "team";
+
 function evidenceRow(plan: Plan, best: Candidate, s: Scene): Row {
-  const { grade } = best.estimate.evidence;
+  const grade = gradeOf(plan, best);
   const { stack } = plan.spec;
   const profile =
     grade === "stack" && stack !== undefined && stack !== "generic"
@@ -215,7 +220,7 @@ export function notificationWords(plan: Plan, s: Scene): string {
   const { best } = plan;
   const subject = shorten(subjectWords(plan.spec, s), 50);
   if (best === null) return shorten(s.m.head.needsAnswer(subject), limits.notification);
-  const { grade } = best.estimate.evidence;
+  const grade = gradeOf(plan, best);
   const evidence =
     grade === "team"
       ? s.m.head.measuredHere
@@ -249,7 +254,7 @@ export function notificationWords(plan: Plan, s: Scene): string {
 function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
   const verdict = bold(planVerdict(plan, best, s));
   const subject = subjectLine(plan, s);
-  const grade = s.m.head.evidenceShort[best.estimate.evidence.grade];
+  const grade = s.m.head.evidenceShort[gradeOf(plan, best)];
   return {
     forms: [
       [verdict, " ", subject.long, " · ", grade],

@@ -42,6 +42,8 @@ export function pilotPieces(answer: PilotAnswer, plan: Plan | null, ref: PlanRef
 function corrected(before: Plan | null, after: Plan | null, s: Scene): Piece[] {
   const [was, now] = [before?.best ?? null, after?.best ?? null];
   if (was === null || now === null) return [];
+  if (after?.ranOutOfMemoryAt !== undefined && before?.ranOutOfMemoryAt === undefined)
+    return [section([s.m.drops.noLongerFits])];
   const [held, holds] = [requiredWords(was, s), requiredWords(now, s)];
   return held === holds ? [] : [section([s.m.drops.corrected(held, holds)])];
 }

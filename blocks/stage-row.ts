@@ -1,4 +1,4 @@
-import type { Plan, Stage } from "../src/domain/plan.ts";
+import { stageNames, type Plan, type Stage } from "../src/domain/plan.ts";
 import type { Row } from "./fit-lines.ts";
 import type { Scene } from "./view.ts";
 
@@ -11,11 +11,14 @@ const happened = new Set<Stage["why"]>([
 export function stageRow({ stages }: Pick<Plan, "stages">, s: Scene): Row | null {
   if (!stages.some(({ why }) => happened.has(why))) return null;
   const { names, standing, waivedShort, waivedSeveral, nextShort } = s.m.stages;
-  const done = stages.filter(({ state }) => state === "done" || state === "not-needed").length;
+  const closed = stages.some(({ why }) => why === "closed");
+  const done = stages.filter(
+    ({ state, why }) => state === "not-needed" || (state === "done" && (why !== "reserved" || closed)),
+  ).length;
   const next = stages.find(({ state }) => state === "next" || state === "advised");
   const waived = stages.filter(({ why }) => why === "waived").map(({ stage }) => names[stage]);
   const parts = [
-    standing(done, stages.length),
+    standing(done, stageNames.length),
     ...(next === undefined ? [] : [nextShort(names[next.stage])]),
     ...waived
       .slice(0, 1)

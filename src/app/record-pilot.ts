@@ -1,10 +1,11 @@
-import type { FileSaid, Language } from "../domain/conversation.ts";
+import type { FileSaid, Language, Revision } from "../domain/conversation.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
 import { settles, type Pilot, type PilotEvidence, type PilotVerdict } from "../domain/pilot/pilot.ts";
 import { byRun, together } from "./judge-pilot.ts";
 import { nextAfter } from "../domain/pilot/next-step.ts";
 import type { Plan } from "../domain/plan.ts";
+import { asTried } from "../domain/pilot/ran-out.ts";
 import type { ConversationDeps, Outcome, PilotPost } from "./conversation-port.ts";
 import { journaled, outcomeBefore } from "./journal.ts";
 import { answer, incident, lastRevision, mayRevise, silence, type Said } from "./outcomes.ts";
@@ -113,14 +114,15 @@ async function judged(
     if (configuration === null || isNoResult(judgement))
       return answerStanding({ ...said, record }, about, deps.rates());
     const learnt = learntFrom(deps, record, judgement, { author: asker.user, at });
-    const revision =
+    const sized =
       learnt.length === 0
         ? null
         : await sizedAgain(deps, record, asker, at, {
             learnt: learnt.map(({ correction }) => correction),
           });
-    const verdict = judgedNext(judgement, last.plan, revision?.plan ?? null);
+    const verdict = judgedNext(judgement, last.plan, sized?.plan ?? null);
     const pilot: Pilot = { verdict, by: asker.user, at, configuration };
+    const revision = triedIn(record, [...record.progress.pilots, pilot], sized);
     const after: PlanRecord = {
       ...record,
       progress: { ...record.progress, pilots: [...record.progress.pilots, pilot] },
@@ -174,6 +176,16 @@ async function judged(
 const isNoResult = (verdict: PilotVerdict): boolean =>
   verdict.verdict === "inconclusive" &&
   verdict.reasons.some(({ code }) => code === "impossible-value" || code === "contradicting-files");
+
+/** The revision of what was learnt, and of a run that failed: one that ran out of memory teaches no figure, but that it does not fit. */
+function triedIn(record: PlanRecord, pilots: readonly Pilot[], sized: Revision | null): Revision | null {
+  if (sized !== null) return { ...sized, plan: asTried(sized.plan, pilots) };
+  const last = lastRevision(record);
+  const pilot = pilots.at(-1);
+  const plan = asTried(last.plan, pilots);
+  if (pilot === undefined || plan === last.plan || last.plan.ranOutOfMemoryAt !== undefined) return null;
+  return { ...last, number: record.highestRevision + 1, author: pilot.by, at: pilot.at, changes: [], plan };
+}
 
 /** A plan that was corrected and stands goes on to its next stage. */
 function judgedNext(verdict: PilotVerdict, before: Plan, after: Plan | null): PilotVerdict {

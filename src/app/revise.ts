@@ -1,4 +1,5 @@
 import type { Language, MessageReading, Origin, Revision } from "../domain/conversation.ts";
+import { asTried } from "../domain/pilot/ran-out.ts";
 import type { Change, Hardware, Plan } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { diffSpecs } from "../followup/apply-changes.ts";
@@ -62,7 +63,7 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
       changes,
       spec: sized.spec,
       origins: originsAfter(base, changes, request.via),
-      plan: sized.plan,
+      plan: asTried(sized.plan, record.progress.pilots),
     };
     const kept = after(deps, record, asker, revision, request.adopts, onto);
     const done = changed({ ...said, record: kept.record }, base, revision, kept.variant);

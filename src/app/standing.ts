@@ -1,4 +1,5 @@
 import type { Answer } from "../domain/conversation.ts";
+import { asTried } from "../domain/pilot/ran-out.ts";
 import { stagesOf } from "../domain/pilot/stages.ts";
 import type { StageProgress } from "../domain/pilot/progress.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -24,7 +25,7 @@ export function answerStanding(said: Said, about: Answer, rates: ExchangeRates):
 }
 
 /** A plan as it stands in its stages: what was measured, waived, reserved and paid counts. */
-export const standing = (plan: Plan, record: PlanRecord, rates: ExchangeRates): Plan => ({
-  ...plan,
-  stages: stagesOf(plan, rates, progressOf(record)),
-});
+export function standing(plan: Plan, record: PlanRecord, rates: ExchangeRates): Plan {
+  const tried = asTried(plan, record.progress.pilots);
+  return { ...tried, stages: stagesOf(tried, rates, progressOf(record)) };
+}

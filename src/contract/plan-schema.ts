@@ -132,6 +132,10 @@ export const planSchema = z.object({
   best: candidateSchema.nullable(),
   alternatives: z.array(candidateSchema),
   infeasible: infeasibleSchema.nullable(),
+  ranOutOfMemoryAt: z
+    .string()
+    .optional()
+    .describe("When a pilot of this very configuration ran out of memory"),
   stay: z.object({ nearest: candidateSchema, ways: relaxationsSchema }).optional(),
   questions: z
     .array(

@@ -289,6 +289,8 @@ export interface Plan {
   readonly best: Candidate | null;
   readonly alternatives: readonly Candidate[];
   readonly infeasible: Infeasible | null;
+  /** When a pilot of this very configuration ran out of memory (ISO); missing = none did. */
+  readonly ranOutOfMemoryAt?: string;
   /** The machine of the revision before, or that of a first plan, where this run does not surely fit on it. */
   readonly stay?: Stay;
   readonly questions: readonly Question[];

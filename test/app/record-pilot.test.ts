@@ -168,3 +168,37 @@ describe("what cannot be judged", () => {
     expect(pilotIn(await post({ planId: closed.id, files: [await file(content)] }, "ada")).verdict).not.toBeNull();
   }); // prettier-ignore
 });
+
+describe("a run that ran out of memory", () => {
+  const oneCard = "llama 3.1 8b lora 4k micro-batch 2 on 1x l40s";
+  const there = { channel: "C3", threadTs: "3.3" };
+  const failed =
+    "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 44.39 GiB of which 1.20 GiB is free. Of the allocated memory 42.00 GiB is allocated by PyTorch.";
+  const ranOut = async (): Promise<Outcome> => {
+    await office.say("ada", oneCard, { ...there, mentioned: true });
+    return post({ files: [await file(failed, "run.log")], place: { ...there, kind: "channel" } });
+  };
+
+  it("corrects the plan in a revision that no longer says that it fits", async () => {
+    const outcome = await ranOut();
+    expect(pilotIn(outcome).verdict).toMatchObject({ verdict: "off" });
+    const kept = await office.record(outcome);
+    expect(kept.revisions).toHaveLength(2);
+    expect(planOf(kept)).toMatchObject({
+      ranOutOfMemoryAt: kept.progress.pilots[0]?.at,
+      best: { estimate: { verdict: "does-not-fit" } },
+    });
+    expect(stateOf(outcome, "budget")).toBe("shut");
+  });
+
+  it("is remembered by every later revision of that configuration, and by no other", async () => {
+    await ranOut();
+    const say = async (text: string): Promise<Plan> =>
+      planOf(await office.record(await office.say("ada", text, { ...there, mentioned: true })));
+    expect(await say("budget 900 euros")).toMatchObject({ best: { estimate: { verdict: "does-not-fit" } } });
+    const smaller = await say("micro-batch 1");
+    expect(smaller.ranOutOfMemoryAt).toBeUndefined();
+    expect(smaller.best?.estimate.verdict).not.toBe("does-not-fit");
+    expect((await say("micro-batch 2")).ranOutOfMemoryAt).toBeDefined();
+  });
+});

@@ -334,3 +334,40 @@ describe("a thread set to silence, or taken up again", () => {
     expect(visible(renderReply(reply, view).thread?.text ?? "").replaceAll("~", " ")).toMatch(sentence);
   });
 });
+
+describe("a plan that went on", () => {
+  const stages = (reserved: boolean): Plan["stages"] => [
+    { stage: "budget", state: "done", why: "fits" },
+    { stage: "one-gpu-pilot", state: "done", why: "confirmed" },
+    { stage: "scaling-step", state: "not-needed", why: "one-card" },
+    { stage: "restore-proof", state: "done", why: "proven" },
+    reserved
+      ? { stage: "reserve", state: "done", why: "reserved" }
+      : { stage: "reserve", state: "next", why: "all-proven" },
+    ...(reserved ? [{ stage: "closing", state: "next", why: "hours-and-invoice" } as const] : []),
+  ];
+  const said = (language: "en" | "fr", over: Partial<Plan>): string =>
+    visible(
+      plainText(
+        { language, reading: null, kind: "plan", plan: { ...planFixture(), ...over }, ref: refFixture() },
+        view,
+      ),
+    );
+
+  it("counts the same stages before and after its sheet was handed out, which is no reservation", () => {
+    const [before, after] = [said("en", { stages: stages(false) }), said("en", { stages: stages(true) })];
+    for (const text of [before, after]) expect(text).toContain("1/6 memory budget: done");
+    expect(before).toContain("6/6 closing: not yet");
+    expect(after).toContain("5/6 reserve the duration: sheet handed out");
+    expect(said("fr", { stages: stages(true) })).toContain("fiche remise");
+  });
+
+  it("and ran out of memory says so in its head, by the day, and no longer that it is calculated", () => {
+    const over = { ranOutOfMemoryAt: "2026-11-30T10:00:00Z" };
+    expect(JSON.stringify(head("en", { ...planFixture(), ...over }))).toMatch(/Ran out of memory on .*30/u);
+    expect(JSON.stringify(head("fr", { ...planFixture(), ...over }))).toMatch(
+      /A manqué de mémoire sur .*30/u,
+    );
+    expect(JSON.stringify(head("en", { ...planFixture(), ...over }))).not.toMatch(/calculated|Fits on/iu);
+  });
+});

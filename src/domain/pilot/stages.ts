@@ -14,7 +14,7 @@ export const noProgress: StageProgress = {
   threshold: usualThreshold,
 };
 
-type PlanSoFar = Pick<Plan, "spec" | "best" | "pilot">;
+type PlanSoFar = Pick<Plan, "spec" | "best" | "pilot" | "ranOutOfMemoryAt">;
 
 const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
 
@@ -43,7 +43,7 @@ export function waiverHolds(waiver: Waiver, plan: PlanSoFar, progress: StageProg
 }
 
 /** The last result of a stage for this configuration that settles anything; where none does, the last. */
-function latest(stage: PilotStage, plan: PlanSoFar, { pilots }: StageProgress): Pilot | null {
+export function lastOf(stage: PilotStage, plan: PlanSoFar, pilots: readonly Pilot[]): Pilot | null {
   const key = configurationKey(plan);
   const own = pilots.filter(({ configuration, verdict }) => configuration === key && verdict.stage === stage);
   const settled = own.filter(({ verdict }) => settles(verdict));
@@ -60,7 +60,7 @@ interface Standing {
 
 /** A miss that still ran inside the card is settled by its correction; running out of memory, or cards that share too little, is not. */
 function standing(stage: PilotStage, plan: PlanSoFar, progress: StageProgress): Standing {
-  const pilot = latest(stage, plan, progress);
+  const pilot = lastOf(stage, plan, progress.pilots);
   const waived = progress.waivers.some((w) => w.stage === stage && waiverHolds(w, plan, progress));
   if (pilot?.verdict.verdict === "confirmed")
     return { done: true, why: stage === "restore-proof" ? "proven" : "confirmed" };
@@ -107,7 +107,10 @@ export function stagesOf(
   const { best } = plan;
   if (best === null) return nothingSized;
   const small = isSmall(plan, progress.threshold, rates);
-  const budget: Stage = { stage: "budget", state: "done", why: best.reason === "tight" ? "tight" : "fits" };
+  const budget: Stage =
+    plan.ranOutOfMemoryAt === undefined
+      ? { stage: "budget", state: "done", why: best.reason === "tight" ? "tight" : "fits" }
+      : { stage: "budget", state: "shut", why: "ran-out-of-memory" };
   let open = true;
   const gate = (stage: PilotStage): Stage => {
     if (stage === "scaling-step" && !scales(plan))

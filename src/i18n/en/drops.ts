@@ -38,6 +38,7 @@ export const drops = {
   } satisfies Record<BoundChange, string>,
   measuredCost: (hours: string, run: string, million: string) =>
     `At the measured rate the whole window is ${hours}: ${run} a finished run, ${million} a million tokens.`,
+  noLongerFits: "The plan is corrected: it no longer says that this run fits.",
   corrected: (was: string, now: string) => `Memory per GPU with what was learnt: ${was} → ${now}.`,
   again: "This result was posted before: it counts once.",
   pasted: "the pasted text",

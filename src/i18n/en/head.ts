@@ -7,6 +7,7 @@ export const head = {
   doesNotFit: (config: string) => `Does not fit on ${config}.`,
   unknownFit: (config: string) => `No verdict yet on ${config}.`,
   noCard: "Sized without a card.",
+  ranOut: (config: string, date: string) => `Ran out of memory on ${config}, pilot of ${date}.`,
   fitsShort: "fits",
   tightShort: "tight",
   doesNotFitShort: "does not fit",

@@ -37,7 +37,7 @@ export const stages = {
     proven: "proven",
     waived: "waived in writing",
     "all-proven": "the earlier stages are proven or waived",
-    reserved: "reserved",
+    reserved: "sheet handed out",
     "hours-and-invoice": "actual hours and invoice",
     closed: "planned against paid",
   } satisfies Record<StageWhy, string>,

@@ -33,6 +33,7 @@ export const drops = {
   },
   measuredCost: (hours, run, million) =>
     fr`Au débit mesuré, toute la fenêtre dure ${hours} : ${run} l'exécution terminée, ${million} le million de jetons.`,
+  noLongerFits: fr`Le plan est corrigé : il ne dit plus que cette exécution tient en mémoire.`,
   corrected: (was: string, now: string) => fr`Mémoire par carte avec ce qui a été appris : ${was} → ${now}.`,
   again: fr`Ce résultat a déjà été publié : il compte une fois.`,
   pasted: fr`le texte collé`,

@@ -7,6 +7,7 @@ export const head = {
   doesNotFit: (config) => fr`Ça ne tient pas sur ${config}.`,
   unknownFit: (config) => fr`Pas encore de verdict sur ${config}.`,
   noCard: fr`Calculé sans carte précise.`,
+  ranOut: (config, date) => fr`A manqué de mémoire sur ${config}, pilote du ${date}.`,
   fitsShort: "ça tient",
   tightShort: "de justesse",
   doesNotFitShort: "ça ne tient pas",

@@ -38,7 +38,7 @@ export const stages = {
     proven: "prouvé",
     waived: "dérogation écrite",
     "all-proven": fr`les étapes précédentes sont prouvées ou couvertes par une dérogation`,
-    reserved: "durée réservée",
+    reserved: "fiche remise",
     "hours-and-invoice": "heures réelles et facture",
     closed: "prévu et payé comparés",
   },
