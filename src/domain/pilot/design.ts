@@ -24,13 +24,14 @@ const WARM_UP = 10;
 
 /** The same run on fewer cards at the same effective batch, of a service with their share of its users: one replica of a copied model, or a smaller group that shards it. */
 function onGroup(run: FilledRun, gpus: number): FilledRun {
+  const perNode = Math.ceil(run.gpus / run.nodes);
   const { tensor, pipeline, context, strategy } = run.parallel;
   const alone = gpus <= tensor * pipeline * context;
   const { shardGroup: _, ...parallel } = run.parallel;
   const group = {
     ...run,
     gpus,
-    nodes: 1,
+    nodes: Math.ceil(gpus / perNode),
     parallel: { ...parallel, strategy: alone ? ("single" as const) : strategy },
     serving: run.serving === null ? null : servingShare(run.serving, gpus, run.gpus),
   };
@@ -38,7 +39,7 @@ function onGroup(run: FilledRun, gpus: number): FilledRun {
   return { ...group, gradientAccumulation: Math.round(run.gradientAccumulation * times) };
 }
 
-/** Cards of the smallest group that surely completes a step: one replica where a copy fits, else the smallest that shards it. */
+/** Cards of the smallest group that surely completes a step: one replica where a copy fits, else the smallest that shards it, on whole nodes past one. */
 export function smallestGroup(run: FilledRun, card: Accelerator): number {
   const { tensor, pipeline, context, strategy } = run.parallel;
   const replica = Math.max(1, tensor * pipeline * context);
@@ -46,7 +47,7 @@ export function smallestGroup(run: FilledRun, card: Accelerator): number {
   if (strategy === "single" || strategy === "ddp") return replica;
   const perNode = Math.ceil(run.gpus / run.nodes);
   for (let gpus = replica; gpus < run.gpus; gpus *= 2) {
-    const divides = run.gpus % gpus === 0 && gpus <= perNode;
+    const divides = run.gpus % gpus === 0 && (gpus <= perNode || gpus % perNode === 0);
     if (divides && holds(sizeOn(onGroup(run, gpus), card, false))) return gpus;
   }
   return run.gpus;
@@ -141,7 +142,7 @@ export function designPilot(best: Chosen | null, market: Market): PilotSketch {
   const { run, card, price, throughput, cost } = best.configuration;
   const group = smallestGroup(run, card);
   const baseline = group === run.gpus ? run : onGroup(run, group);
-  const small = group < run.gpus ? bestPrice(card, group, 1, market, hostFloor(baseline)) : null;
+  const small = group < run.gpus ? bestPrice(card, group, baseline.nodes, market, hostFloor(baseline)) : null;
   // A part of a machine cannot be rented: one with fewer cards where it is sold, else the plan's own.
   const smaller = headline(small) && !(small?.assembled ?? true) ? small : price;
   const serving = run.method === "inference";

@@ -114,7 +114,7 @@ export function stagesOf(
   let open = true;
   const gate = (stage: PilotStage): Stage => {
     if (stage === "scaling-step" && !scales(plan))
-      return { stage, state: "not-needed", why: best.gpus > 1 ? "smallest-group" : "one-card" };
+      return { stage, state: "not-needed", why: best.gpus > 1 ? "no-smaller-group" : "one-card" };
     const { done, why } = standing(stage, plan, progress);
     if (done) return { stage, state: "done", why: why ?? "confirmed" };
     const state: StageState = small ? "advised" : open ? "next" : "shut";

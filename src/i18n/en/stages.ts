@@ -21,6 +21,7 @@ export const stages = {
     fits: "it fits",
     tight: "tight",
     "small-run": "short run",
+    "no-smaller-group": "no smaller group holds the run",
     "smallest-group": "on the smallest group that completes a step",
     "longest-batches": "on the longest real batches",
     "against-one-card": "against one card",

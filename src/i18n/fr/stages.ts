@@ -22,6 +22,7 @@ export const stages = {
     fits: "ça tient",
     tight: "de justesse",
     "small-run": "travail court",
+    "no-smaller-group": fr`aucun groupe plus petit ne suffit`,
     "smallest-group": "sur le plus petit groupe qui termine un pas",
     "longest-batches": "sur les plus longs lots réels",
     "against-one-card": "face à une seule carte",
