@@ -163,11 +163,13 @@ export const relaxationLines = (infeasible: Infeasible, s: Scene): Line[] =>
 
 /** What is too much and by how much: the memory of the nearest against what its card holds, or the limit that is passed. */
 export function titleWords(infeasible: Infeasible, plan: Plan, s: Scene): string {
-  const { title, tooLarge } = s.m.answers.infeasible;
+  const { title, tooLarge, tooLargeOn } = s.m.answers.infeasible;
   const nearest = byMemory(infeasible);
-  return nearest === null
-    ? title(shortWords(infeasible, plan, s))
-    : tooLarge(requiredWords(nearest, s), s.f.rough(nearest.estimate.usableGib ?? 0));
+  if (nearest === null) return title(shortWords(infeasible, plan, s));
+  const [range, usable] = [requiredWords(nearest, s), s.f.rough(nearest.estimate.usableGib ?? 0)];
+  return nearest.gpus > 1
+    ? tooLargeOn(s.m.units.cards(nearest.gpus, s.names.card(nearest.accelerator)), range, usable)
+    : tooLarge(range, usable);
 }
 
 /** The largest parts of the nearest where memory is short; else its own figure that passes the limit. */
@@ -184,7 +186,8 @@ function nearestRow(infeasible: Infeasible, s: Scene): Row | null {
       s.m.answers.infeasible.largestParts(config, parts.slice(0, count).join(", ")),
     ];
     const alone = (count: number): Line => [`${capital(parts.slice(0, count).join(", "))}.`];
-    return parts.length === 0 ? null : { forms: [on(3), alone(3), alone(2), null] };
+    if (parts.length === 0) return null;
+    return { forms: [...(nearest.gpus > 1 ? [] : [on(3)]), alone(3), alone(2), null] };
   }
   if (binding === "deadline") return { forms: [[say(config, briefTime(nearest, null, s))], null] };
   if (binding === "budget") return { forms: [[say(config, briefCost(nearest, s))], null] };

@@ -134,14 +134,22 @@ function leastTight(
   return found.find(({ risk }) => risk <= least + 0.1) ?? null;
 }
 
+/** A card that was named without a count is answered for as few of it as can be; else every layout stands for itself. */
+function asAsked(tooSmall: Survey["tooSmall"], spec: RunSpec, scope: Scope): Survey["tooSmall"] {
+  if (!scope.namedCard || scope.gpus !== null || spec.limits?.maxGpus !== undefined) return tooSmall;
+  const fewest = Math.min(...tooSmall.map(({ run }) => run.gpus));
+  return tooSmall.filter(({ run }) => run.gpus === fewest);
+}
+
 function memoryShortfall(
   surveyed: Survey,
   sizeOf: (c: Configuration) => Sized,
   spec: RunSpec,
+  scope: Scope,
   market: Market,
   workings: Workings,
 ): Shortfall {
-  const [first, ...rest] = surveyed.tooSmall;
+  const [first, ...rest] = asAsked(surveyed.tooSmall, spec, scope);
   const binding = spec.limits?.maxGpus !== undefined && spec.gpus === undefined ? "max-gpus" : "memory";
   if (first === undefined) return { binding, shortBy: null, unit: "GiB per GPU", nearest: null };
   const closest = rest.reduce((least, c) => (c.overGib < least.overGib ? c : least), first);
@@ -157,12 +165,13 @@ function shortfallOf(
   ordered: readonly Configuration[],
   sizeOf: (c: Configuration) => Sized,
   spec: RunSpec,
+  scope: Scope,
   market: Market,
   workings: Workings,
 ): Shortfall {
   const holds = ordered;
   if (holds.length === 0 && surveyed.tooSmall.length > 0)
-    return memoryShortfall(surveyed, sizeOf, spec, market, workings);
+    return memoryShortfall(surveyed, sizeOf, spec, scope, market, workings);
   if (holds.length === 0) {
     const byLimit = surveyed.unsupported.some(({ why }) => why === "platform-limit" || why === "class-limit");
     const binding = byLimit && spec.accelerator === undefined ? "platform" : "support";
@@ -233,7 +242,7 @@ export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
   const best = choose(ordered, sizeOf, spec, scope.namedCard, better);
   return {
     best,
-    shortfall: best === null ? shortfallOf(surveyed, ordered, sizeOf, spec, market, workings) : null,
+    shortfall: best === null ? shortfallOf(surveyed, ordered, sizeOf, spec, scope, market, workings) : null,
     surveyed,
     sizeOf,
     ordered,

@@ -37,13 +37,13 @@ function filledSpec(spec: RunSpec, assumptions: readonly Assumption[]): RunSpec 
   );
 }
 
-/** Assumptions as they stand after planning: count and strategy are the chosen layout's. */
-function assumptionsFor(prepared: Prepared, best: Chosen | null): readonly Assumption[] {
+/** Assumptions as they stand after planning: count and strategy are those of the layout whose figures are said. */
+function assumptionsFor(prepared: Prepared, said: Chosen | null): readonly Assumption[] {
   const vat: readonly Assumption[] =
     prepared.spec.limits?.budget?.tax === "included"
       ? [{ field: "limits.budget.tax", value: VAT, why: "vat-taken-off" }]
       : [];
-  const run = best?.configuration.run;
+  const run = said?.configuration.run;
   const all = [...prepared.assumptions, ...vat];
   if (run === undefined) return all;
   const chosen: Readonly<Record<string, unknown>> = {
@@ -230,7 +230,7 @@ export function recommend(
   }
   const decision = decideFor(prepared, world);
   const { best } = decision;
-  const assumptions = assumptionsFor(prepared, best);
+  const assumptions = assumptionsFor(prepared, best ?? decision.shortfall?.nearest ?? null);
   const bestCandidate = best === null ? null : inFull(best, spec, world, assumptions, prepared.warnings);
   const infeasible = infeasibleOf(prepared, decision, world);
   const alternatives = best === null ? [] : alternativesTo(best, widened(prepared, world, decision), spec);

@@ -50,6 +50,8 @@ export const answers = {
     title: (why: string) => `Nothing fits your limits: ${why}.`,
     nearest: (config: string, facts: string) => `Closest: ${config}, ${facts}.`,
     tooLarge: (range: string, usable: string) => `Does not fit: ${range} per card, ${usable} usable.`,
+    tooLargeOn: (cards: string, range: string, usable: string) =>
+      `Does not fit on ${cards}: ${range} per card, ${usable} usable.`,
     largestParts: (config: string, parts: string) => `On ${config}: ${parts}.`,
     waysOut: "Ways out",
     wayOut: (change: string, facts: string) => `${change}: ${facts}.`,

@@ -50,6 +50,8 @@ export const answers = {
     title: (why) => fr`Rien ne tient dans vos limites : ${why}.`,
     nearest: (config, facts) => fr`Au plus près : ${config}, ${facts}.`,
     tooLarge: (range, usable) => fr`Ça ne tient pas : ${range} par carte, ${usable} utilisables.`,
+    tooLargeOn: (cards, range, usable) =>
+      fr`Ça ne tient pas sur ${cards} : ${range} par carte, ${usable} utilisables.`,
     largestParts: (config, parts) => fr`Sur ${config} : ${parts}.`,
     waysOut: "Solutions possibles",
     wayOut: (change, facts) => fr`${change} : ${facts}.`,
