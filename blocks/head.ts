@@ -162,7 +162,10 @@ export function fasterWords(c: Candidate, facts: string, s: Scene): string | nul
   const { faster } = s.m.head;
   if (c.reason === "cheaper-and-faster") return faster.cheaper(facts);
   if (c.reason === "faster-same-price") return faster.same(facts);
-  if (c.reason !== "faster-for-more" || c.gain === undefined) return null;
+  if (c.gain === undefined) return null;
+  if (c.reason === "faster-for-less")
+    return faster.less(s.f.amountAbout(-c.gain.extra, c.gain.currency), facts);
+  if (c.reason !== "faster-for-more") return null;
   return faster.dearer(s.f.rough(c.gain.speedup), moreWords(c.gain, s), gainedWords(c.gain, s), facts);
 }
 

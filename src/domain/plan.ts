@@ -55,7 +55,7 @@ export interface Cost {
 /** Why a candidate stands where it stands. */
 export const candidateReasons = [
   "smallest-that-fits", "cheapest-that-fits", "cheaper-than-smallest", "whole-machine", "cheaper-and-faster",
-  "faster-same-price", "faster-for-more", "cheaper", "faster", "tight", "named-by-asker", "other-platform",
+  "faster-for-less", "faster-same-price", "faster-for-more", "cheaper", "faster", "tight", "named-by-asker", "other-platform",
   "over-budget", "over-deadline", "too-slow", "no-dated-price", "does-not-fit", "relaxed",
 ] as const; // prettier-ignore
 export type CandidateReason = (typeof candidateReasons)[number];
@@ -188,7 +188,7 @@ export type StageState = "done" | "next" | "shut" | "not-needed" | "advised";
 
 /** Why a stage is in its state. */
 export const stageWhys = [
-  "nothing-sized", "fits", "tight", "small-run", "smallest-group", "longest-batches", "against-one-card", "one-card",
+  "nothing-sized", "fits", "tight", "small-run", "smallest-group", "no-smaller-group", "longest-batches", "against-one-card", "one-card",
   "serving", "new-process", "earlier-stages", "restart-and-reload", "confirmed", "estimate-corrected", "ran-out-of-memory",
   "scales-too-little",   "inconclusive", "proven", "waived", "all-proven", "reserved", "hours-and-invoice", "closed",
 ] as const; // prettier-ignore

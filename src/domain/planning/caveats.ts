@@ -205,7 +205,7 @@ const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
   "architecture-not-speed": ({ card, reason }) =>
     card !== null &&
     /hopper|blackwell/i.test(card.architecture) &&
-    (reason === "faster" || reason === "faster-same-price")
+    (reason === "faster" || reason === "faster-for-less" || reason === "faster-same-price")
       ? { params: { card: card.name, architecture: card.architecture } }
       : null,
   "allocator-vs-device": ({ spec }) =>

@@ -4,13 +4,14 @@ import { priceNoise } from "./dominated.ts";
 import { moneyOf, speedup } from "./rank.ts";
 
 /** Likely costs closer than this share are called the same. */
-const SAME_PRICE = 0.15;
+const SAME_PRICE = 0.05;
 
 /** Why a faster configuration stands second: what is said of its price is what its price is. */
 export function fasterReason(faster: Configuration, than: Configuration): CandidateReason {
   const [money, own] = [moneyOf(faster), moneyOf(than)];
   if (money === null || own === null) return "faster";
   if (money * (1 + Math.max(SAME_PRICE, priceNoise(faster, than))) < own) return "cheaper-and-faster";
+  if (money * (1 + SAME_PRICE) < own) return "faster-for-less";
   return money <= own * (1 + SAME_PRICE) ? "faster-same-price" : "faster-for-more";
 }
 

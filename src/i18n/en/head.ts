@@ -48,6 +48,7 @@ export const head = {
   faster: {
     cheaper: (facts: string) => `cheaper and faster: ${facts}`,
     same: (facts: string) => `faster, same price: ${facts}`,
+    less: (amount: string, facts: string) => `faster, ${amount} less if prices have not moved: ${facts}`,
     dearer: (times: string, more: string, gained: string, facts: string) =>
       `${times} times as fast for ${more}${gained}: ${facts}`,
     more: (amount: string) => `${amount} more`,
@@ -93,9 +94,10 @@ export const head = {
   reasons: {
     "smallest-that-fits": "the smallest that finishes",
     "cheapest-that-fits": "the cheapest that finishes",
-    "cheaper-than-smallest": "cheaper than the smallest that fits",
+    "cheaper-than-smallest": "the smallest that nothing clearly beats on both price and speed",
     "whole-machine": "fewer cards would do, but the machine is sold whole",
     "cheaper-and-faster": "cheaper and faster",
+    "faster-for-less": "faster, for less if prices have not moved",
     "faster-same-price": "faster for the same price",
     "faster-for-more": "faster for more money",
     cheaper: "the cheapest that fits",

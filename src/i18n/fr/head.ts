@@ -48,6 +48,7 @@ export const head = {
   faster: {
     cheaper: (facts) => fr`moins cher et plus vite : ${facts}`,
     same: (facts) => fr`plus vite, même prix : ${facts}`,
+    less: (amount, facts) => fr`plus vite, ${amount} de moins si les prix n'ont pas bougé : ${facts}`,
     dearer: (times, more, gained, facts) => fr`${times} fois plus rapide pour ${more}${gained} : ${facts}`,
     more: (amount) => fr`${amount} de plus`,
     moreAnHour: (amount) => fr`${amount} de plus par heure`,
@@ -92,9 +93,10 @@ export const head = {
   reasons: {
     "smallest-that-fits": "la plus petite qui suffit",
     "cheapest-that-fits": "la moins chère qui suffit",
-    "cheaper-than-smallest": fr`moins chère que la plus petite qui suffit`,
+    "cheaper-than-smallest": fr`la plus petite qu'aucune autre ne bat nettement à la fois en prix et en vitesse`,
     "whole-machine": fr`moins de cartes suffiraient, mais la machine se loue entière`,
     "cheaper-and-faster": "moins chère et plus rapide",
+    "faster-for-less": fr`plus vite, pour moins cher si les prix n'ont pas bougé`,
     "faster-same-price": "plus vite pour le même prix",
     "faster-for-more": "plus vite pour plus cher",
     cheaper: "la moins chère qui tient",
