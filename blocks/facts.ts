@@ -1,6 +1,7 @@
 import { scaleRange, type Range } from "../src/units/range.ts";
 import type { WarningCode } from "../src/domain/estimate.ts";
 import type { Candidate, Cost, PeriodRent, Plan } from "../src/domain/plan.ts";
+import { spentOf } from "../src/domain/planning/feasible.ts";
 import type { RunSpec } from "../src/domain/run-spec.ts";
 import { termWords, valueWords } from "../src/i18n/field-words.ts";
 import { cardWithMemory } from "./names.ts";
@@ -104,7 +105,7 @@ export type CapState =
 export function capState(cost: Cost, spec: RunSpec): CapState {
   const budget = spec.limits?.budget;
   if (budget === undefined) return { kind: "none" };
-  const spent = budget.per === undefined ? cost.total : (cost.perPeriod?.amount ?? null);
+  const spent = spentOf({ cost }, spec);
   if (
     spent === null ||
     cost.currency !== budget.currency ||
