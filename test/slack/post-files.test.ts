@@ -4,16 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Answer, FileToPost } from "../../src/slack/answer.ts";
 import { makeLimitsGuard, slackPace } from "../../src/slack/limits-guard.ts";
 import { postFiles } from "../../src/slack/post-files.ts";
+import { picture } from "./picture-fixture.ts";
 
 const api = "https://slack.com/api/";
 const bytes = new Uint8Array([137, 80, 78, 71]);
-const picture: FileToPost = {
-  kind: "picture",
-  name: "gpu-plan-memory.png",
-  title: "Memory of one card",
-  alt: "Memory of one card: 24 GiB.",
-  picture: { figures: {} as never, language: "en", timeZone: null, cards: {} },
-};
 const script: FileToPost = {
   kind: "text",
   name: "job.sbatch",

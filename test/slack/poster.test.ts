@@ -2,13 +2,14 @@ import { WebClient } from "@slack/web-api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/app/ports.ts";
 import { openStore } from "../../src/db/open-store.ts";
-import type { Answer, FileToPost, SlackMessage } from "../../src/slack/answer.ts";
+import type { Answer, SlackMessage } from "../../src/slack/answer.ts";
 import { makeLimitsGuard, slackPace } from "../../src/slack/limits-guard.ts";
 import { makeOutbox, type Outbox } from "../../src/slack/outbox.ts";
 import { makePoster, type Poster } from "../../src/slack/poster.ts";
 import { makeRescue } from "../../src/slack/rescue.ts";
 import { makeResponder } from "../../src/slack/respond.ts";
 import { startWorkbench, type Workbench } from "../../src/workbench/start-workbench.ts";
+import { picture } from "./picture-fixture.ts";
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const words = (text: string): SlackMessage => ({
@@ -77,13 +78,6 @@ const answer = (more: Partial<Answer> = {}): Answer => ({
   details: words("details"),
   ...more,
 });
-const picture: FileToPost = {
-  kind: "picture",
-  name: "gpu-plan-memory.png",
-  title: "Memory of one card",
-  alt: "Memory of one card: 24 GiB.",
-  picture: { figures: {} as never, language: "en", timeZone: null, cards: {} },
-};
 const pictures = () => bench.state.files.filter(({ shares }) => shares.length > 0);
 const said = () =>
   bench.actor

@@ -3,15 +3,8 @@ import { describe, expect, it } from "vitest";
 import { breakEvenHours } from "../../../src/domain/planning/buying.ts";
 import type { PurchaseSpec, RunSpec } from "../../../src/domain/run-spec.ts";
 import { exactly, range } from "../../../src/units/range.ts";
-import { bestOf, marketOf, offer } from "./support.ts";
+import { bestOf, loraOnH100 as run, marketOf, offer } from "./support.ts";
 
-const run: RunSpec = {
-  model: "meta-llama/Llama-3.1-8B",
-  method: "lora",
-  accelerator: "h100-sxm",
-  gpus: 1,
-  data: { tokens: 1e9 },
-};
 /** Everything stated: no assumption is left in the sum. */
 const stated: PurchaseSpec = {
   currency: "USD", pricePerCard: 30_000, hostPerCard: 6000, years: 3, resaleShare: 0, perKwh: 0.2, pue: 1,

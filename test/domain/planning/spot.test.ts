@@ -3,15 +3,8 @@ import { describe, expect, it } from "vitest";
 import { bestSaveInterval, interruptedHours } from "../../../src/domain/planning/spot.ts";
 import { paidHours } from "../../../src/domain/planning/window.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
-import { bestOf, marketOf, offer, planOf, real } from "./support.ts";
+import { bestOf, loraOnH100 as run, marketOf, offer, planOf, real } from "./support.ts";
 
-const run: RunSpec = {
-  model: "meta-llama/Llama-3.1-8B",
-  method: "lora",
-  accelerator: "h100-sxm",
-  gpus: 1,
-  data: { tokens: 1e9 },
-};
 const allowed: RunSpec = { ...run, limits: { spot: true } };
 const sold = (spot: number, firm: number) =>
   marketOf([offer("h100-sxm", firm), offer("h100-sxm", spot, { tier: "spot", instance: "spot-h100" })]);

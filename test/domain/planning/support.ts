@@ -71,3 +71,12 @@ export function bestOf(spec: RunSpec, world: World = real): Candidate {
   if (plan.best === null) throw new Error(`infeasible: ${JSON.stringify(plan.infeasible?.binding)}`);
   return plan.best;
 }
+
+/** A day or so on one card. */
+export const loraOnH100: RunSpec = {
+  model: "meta-llama/Llama-3.1-8B",
+  method: "lora",
+  accelerator: "h100-sxm",
+  gpus: 1,
+  data: { tokens: 1e9 },
+};
