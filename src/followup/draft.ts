@@ -6,6 +6,7 @@ import type { ReportCode, SeenPrice, SeenRate } from "../domain/finding.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { fold, type CanonicalText } from "./normalize.ts";
+import { addTo, gramsOf, mayMatch, type Grams } from "./prefilter.ts";
 
 export interface ReadContext {
   readonly lookup: CatalogueLookup;
@@ -44,6 +45,8 @@ export interface Draft {
   readonly folded: string;
   /** `folded` with what was taken blanked out and names replaced by `modelMark` and `cardMark`. */
   rest: string;
+  /** Of all that ever stood in `rest`. */
+  readonly grams: Grams;
   readonly taken: Uint8Array;
   readonly names: NameSpan[];
   readonly facts: Fact[];
@@ -78,6 +81,7 @@ export function startDraft(canonical: CanonicalText, language: Language, context
     canonical,
     folded,
     rest: folded,
+    grams: gramsOf(folded).slice(),
     taken: new Uint8Array(folded.length),
     names: [],
     facts: [],
@@ -102,6 +106,7 @@ export function startDraft(canonical: CanonicalText, language: Language, context
 
 function overwrite(draft: Draft, start: number, end: number, mark: string): void {
   const middle = draft.rest.slice(start, end).replace(/[^\s]/gu, mark);
+  addTo(draft.grams, mark);
   draft.rest = draft.rest.slice(0, start) + middle + draft.rest.slice(end);
 }
 
@@ -120,7 +125,9 @@ export function block(draft: Draft, start: number, end: number): void {
 export function placeName(draft: Draft, name: NameSpan): void {
   draft.names.push(name);
   draft.taken.fill(1, name.start, name.end);
-  const mark = (name.kind === "model" ? modelMark : cardMark).repeat(name.end - name.start);
+  const sign = name.kind === "model" ? modelMark : cardMark;
+  const mark = sign.repeat(name.end - name.start);
+  addTo(draft.grams, sign);
   draft.rest = draft.rest.slice(0, name.start) + mark + draft.rest.slice(name.end);
 }
 
@@ -162,6 +169,7 @@ export interface Rule {
 export function applyRules(draft: Draft, rules: readonly Rule[]): void {
   for (const rule of rules) {
     const { pattern } = rule;
+    if (pattern instanceof RegExp && !mayMatch(pattern, draft.grams)) continue;
     pattern.lastIndex = 0;
     for (;;) {
       const found = pattern.exec(draft.rest);

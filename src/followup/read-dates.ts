@@ -1,7 +1,7 @@
 import { casual as english } from "chrono-node/en";
 import { casual as french } from "chrono-node/fr";
 import { fold } from "./normalize.ts";
-import { state, type Draft, type Match, type Rule } from "./draft.ts";
+import { state, take, type Draft, type Match, type Rule } from "./draft.ts";
 
 const weekdays: readonly (readonly [string, number])[] = [
   ["sunday|dimanche|sun", 0], ["monday|lundi|mon", 1], ["tuesday|mardi|tue", 2], ["wednesday|mercredi|wed", 3],
@@ -108,11 +108,7 @@ function readDate(match: Match, draft: Draft): boolean {
   if (!(value > 0)) return false;
   draft.assumed.push({ field: "limits.deadlineHours", value: then.toISOString(), why: "date-read" });
   const span: Match = { ...match, end: match.end + found.index + named.length };
-  draft.taken.fill(1, span.start, span.end);
-  draft.rest =
-    draft.rest.slice(0, match.end) +
-    draft.rest.slice(match.end, span.end).replace(/\S/gu, "\u00AC") +
-    draft.rest.slice(span.end);
+  take(draft, span.start, span.end);
   return state(draft, span, "limits.deadlineHours", value);
 }
 

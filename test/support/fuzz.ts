@@ -114,6 +114,12 @@ function message(random: Random): string {
   return text.slice(0, 9000);
 }
 
+/** Random and mutated messages that the seed decides. */
+export function messages(count: number, seed: number): readonly string[] {
+  const random = chance(seed);
+  return Array.from({ length: count }, () => message(random));
+}
+
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Laws that hold of every text; the name of the first that a text breaks. */
