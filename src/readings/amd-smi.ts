@@ -58,6 +58,11 @@ export function amdSmiDocument(json: unknown): Part | null {
   return seen.length === 0 ? null : sensor.end();
 }
 
+/** The table that amd-smi prints when asked for nothing: two lines a card, memory in the second. */
+const boxName =
+  /^\|\s*[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.\d\s+(?<name>\S.*?)\s*\|(?:\s+(?:\d+\s?%|N\/A))?.*?(?<watts>\d+)?\/[\d.]+\s?W\s*\|/iu;
+const boxMemory =
+  /^\|\s+(?<gpu>\d+)\s+\S+\s+\S+\s+\S+\s*\|\s+(?:(?<busy>\d+)\s?%|N\/A)\s.*?(?<used>\d+)\s?\/\s?(?<total>\d+)\s?(?<unit>[MG]B)\s*\|/u;
 const heading = /^GPU:\s*(?<gpu>\d+)\s*$/u;
 const labelled = /^\s+(?<key>TOTAL_VRAM|USED_VRAM|GFX_ACTIVITY):\s*(?<value>[\d.]+)\s*(?<unit>[MGT]i?B|%)?/u;
 const tableHead = /^\s*(?:TIMESTAMP\s+)?GPU\s+.*\bVRAM_USED\b/u;
@@ -71,6 +76,7 @@ export const amdSmi: Tool = () => {
   const sensor = makeSensor("amd-smi");
   let columns: readonly string[] | null = null;
   let shares = false;
+  let box: { readonly name: string; readonly watts: number | null } | null = null;
   let table: { readonly used: number; readonly total: number; readonly all: number } | null = null;
   let card: { gpu: number; used: number | null; total: number | null; busy: number | null } | null = null;
 
@@ -95,9 +101,35 @@ export const amdSmi: Tool = () => {
     }
   }
 
+  /** true = a line of the table without options. */
+  function boxRow(text: string): boolean {
+    const named = match(text, boxName);
+    if (named !== null) {
+      box = {
+        name: (named.text("name") ?? "").replace(/^\.{2,}/u, "").trim(),
+        watts: named.number("watts"),
+      };
+      return true;
+    }
+    const found = box === null ? null : match(text, boxMemory);
+    if (found === null) return false;
+    const unit = found.text("unit") ?? "MB";
+    sensor.see({
+      gpu: found.number("gpu") ?? 0,
+      name: box?.name,
+      watts: box?.watts ?? null,
+      busy: found.number("busy"),
+      usedGib: size({ value: found.number("used"), unit }, sensor),
+      totalGib: size({ value: found.number("total"), unit }, sensor),
+    });
+    box = null;
+    return true;
+  }
+
   return {
     hits: sensor.t.hits,
     line({ text }) {
+      if (text.startsWith("|") && boxRow(text)) return;
       if (card === null && table === null && columns === null && !shares && !/gpu/iu.test(text)) return;
       const gpu = match(text.trim(), heading)?.number("gpu") ?? null;
       if (gpu !== null) {

@@ -71,7 +71,7 @@ export const axolotl: Flavour = {
       t.warn("reserved-not-device");
     }
     if (perGpu !== null) {
-      t.sample("tokensPerSecondPerGpu", { step: at.step ?? t.hits(), rank: at.rank }, perGpu);
+      t.sample("tokensPerSecondPerGpu", { step: at.step ?? t.hits() + 1, rank: at.rank }, perGpu);
       t.warn(
         "trained-tokens",
         total !== null && trained !== null && total > 0 ? { share: trained / total } : {},

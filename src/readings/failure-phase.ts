@@ -13,6 +13,9 @@ const frames: readonly (readonly [Phase, RegExp])[] = [
   ["forward", /\bin forward\b|\bmodel\(|\bcompute_loss\b|_call_impl/u],
 ]; // prettier-ignore
 
+/** A frame of a traceback whose head was not copied. */
+const frame = /^\s*(?:\[\w+\]:\s*)?File "[^"]+", line \d+, in /u;
+
 /** Lines after the last traceback began in which frames are looked for. */
 const longest = 2_000;
 
@@ -22,7 +25,10 @@ export function makeTrail() {
   let left = 0;
   return {
     line(text: string, rank: number | null): void {
-      if (text.includes("Traceback (most recent call last)")) {
+      if (
+        text.includes("Traceback (most recent call last)") ||
+        (!seen.has(rank) && text.includes("File ") && frame.test(text))
+      ) {
         seen.set(rank, new Set());
         left = longest;
       }
@@ -30,7 +36,7 @@ export function makeTrail() {
       left -= 1;
       const trail = seen.get(rank);
       if (trail === undefined) return;
-      for (const [phase, frame] of frames) if (frame.test(text)) trail.add(phase);
+      for (const [phase, words] of frames) if (words.test(text)) trail.add(phase);
     },
     phase(rank: number | null): Phase | null {
       const trail = seen.get(rank) ?? seen.get(null);

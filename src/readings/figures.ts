@@ -49,3 +49,13 @@ export function clockSeconds(text: string): number | null {
   const part = (name: string): number => Number((read[name] ?? "0").replace(",", "."));
   return part("days") * 86_400 + part("h") * 3600 + part("m") * 60 + part("s");
 }
+
+/** "1h 9m 39s", "2m 5s", "21s", in seconds; days before hours. */
+export function wordedSeconds(text: string): number | null {
+  const read = /^(?:(?<d>\d+)d\s*)?(?:(?<h>\d+)h\s*)?(?:(?<m>\d+)m\s*)?(?:(?<s>\d+(?:\.\d+)?)s)?$/iu.exec(
+    text.trim(),
+  )?.groups;
+  if (read === undefined || text.trim() === "") return null;
+  const part = (name: string): number => Number(read[name] ?? 0);
+  return part("d") * 86_400 + part("h") * 3600 + part("m") * 60 + part("s");
+}

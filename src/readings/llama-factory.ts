@@ -1,29 +1,29 @@
 import { clockSeconds } from "./figures.ts";
 import type { Flavour } from "./flavour.ts";
 import { figureOf } from "./literals.ts";
+import { makeSinceTheStart } from "./since-the-start.ts";
 
-interface Point {
-  readonly step: number;
-  readonly seconds: number;
-  readonly tokens: number | null;
-}
+/** Tokens of the data, without padding, by second and by process: a rate of one GPU. */
+const effective = ["effective_tokens_per_sec", "effective_tokens_per_second"] as const;
 
 /**
- * LLaMA-Factory's trainer_log.jsonl: elapsed time and tokens since the start, so steps and rates come from the
- * differences between two lines; its own throughput is cumulative and wrong after a resume.
- * Shape checked against llamafactory/train/callbacks.py.
+ * LLaMA-Factory's trainer_log.jsonl: elapsed time and tokens since the start; its own throughput is cumulative and
+ * wrong after a resume. Its results may hold a rate of its own. Shapes checked against llamafactory/train.
  */
 export function makeLlamaFactory(): Flavour {
-  let before: Point | null = null;
-  let first: Point | null = null;
-  const paces: number[] = [];
+  const sinceTheStart = makeSinceTheStart();
   return {
     tool: "llama-factory",
     line: ({ text }) => text.includes("actory") && /\bllamafactory[.\s-]|\bllama[-_]factory\b/iu.test(text),
     entry(entry, { rank }, t) {
+      const perProcess = figureOf(entry, ...effective);
+      if (perProcess !== null) {
+        t.set("tokensPerSecondPerGpu", perProcess);
+        t.warn("tokens-of-data");
+      }
       const step = figureOf(entry, "current_steps");
       const clock = entry["elapsed_time"];
-      if (step === null || typeof clock !== "string") return false;
+      if (step === null || typeof clock !== "string") return perProcess !== null;
       t.most("steps", step);
       t.peak("allocated", figureOf(entry, "vram_allocated"), rank);
       t.peak("reserved", figureOf(entry, "vram_reserved"), rank);
@@ -32,26 +32,11 @@ export function makeLlamaFactory(): Flavour {
       t.most("tokensTotal", tokens);
       if (figureOf(entry, "throughput") !== null) t.warn("cumulative-rate");
       const seconds = clockSeconds(clock);
-      if (seconds === null) return true;
-      t.set("runtimeSeconds", seconds);
-      const now: Point = { step, seconds, tokens };
-      first ??= now;
-      if (before !== null && before.seconds > seconds) {
-        t.warn("resumed");
-        first = now;
-      } else if (before !== null && before.step < step && before.seconds < seconds) {
-        const [steps, time] = [step - before.step, seconds - before.seconds];
-        paces.push(time / steps);
-        t.sample("stepSeconds", { step, rank }, time / steps);
-        if (tokens !== null && before.tokens !== null)
-          t.sample("tokensPerSecondTotal", { step, rank }, (tokens - before.tokens) / time);
-      }
-      before = now;
+      if (seconds !== null) sinceTheStart.see({ step, seconds, tokens }, rank, t);
       return true;
     },
     end(t) {
-      const pace = [...paces].sort((a, b) => a - b)[Math.floor(paces.length / 2)];
-      if (first !== null && pace !== undefined && first.seconds < 0.5 * pace * first.step) t.warn("resumed");
+      sinceTheStart.end(t);
     },
   };
 }

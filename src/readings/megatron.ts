@@ -7,9 +7,10 @@ const milliseconds = /elapsed time per iteration \(m?s\):\s*(?<ms>[\d.]+)/u;
 const flops = /throughput per GPU \(TFLOP\/s\/GPU\):\s*(?<tflops>[\d.]+)/u;
 const batch = /global batch size:\s*(?<global>\d+)/u;
 const skipped = /number of skipped iterations:\s*(?<skipped>\d+)/u;
-const report = /\(after (?<steps>\d+) iterations\) memory \(MB\)/u;
-const figure = /(?<name>max allocated|max reserved|allocated|reserved):\s*(?<mib>[\d.]+)/gu;
-const device = /(?:total device memory used|mem-reserved-bytes|device memory used):\s*(?<mib>[\d.]+)/iu;
+const report = /\bafter (?<steps>\d+) iterations\)? memory \(MB\)/u;
+const figure = /(?<name>max allocated|max reserved|max cached|allocated|reserved|cached):\s*(?<mib>[\d.]+)/gu;
+const device =
+  /(?:total device memory used|device usage|mem-reserved-bytes|device memory used):\s*(?<mib>[\d.]+)/iu;
 const theory = /Theoretical memory footprints:.*?total=(?<mib>[\d.]+) MB/u;
 const argument =
   /^\s*(?:\d+:\s*)?(?<name>micro_batch_size|seq_length|world_size|global_batch_size|data_parallel_size) \.{3,} (?<value>\d+)\s*$/u;
@@ -21,7 +22,7 @@ export function readShardMemory(text: string, rank: number | null, t: Tally): bo
   const of = (name: string): number | null =>
     all.find((one) => one.text("name") === name)?.number("mib") ?? null;
   peak(t, "allocated", of("max allocated") ?? of("allocated"), rank);
-  peak(t, "reserved", of("max reserved") ?? of("reserved"), rank);
+  peak(t, "reserved", of("max reserved") ?? of("max cached") ?? of("reserved") ?? of("cached"), rank);
   peak(t, "device", match(text, device)?.number("mib") ?? null, rank);
   t.warn("mb-is-mib");
   t.warn("rank-per-shard");

@@ -10,11 +10,13 @@ const peak = /Peak memory usage: (?<mib>[\d.,]+)\s?MiB/u;
 const total = /Total training time: (?<minutes>[\d.,]+)m/u;
 const perStep = /Total batch size (?<tokens>[\d,]+) => gradient accumulation steps: (?<accumulation>\d+)/u;
 const micro = /Tokens \/ micro-batch \/ rank: (?<micro>\d+) x (?<length>\d+) =/u;
+const card = /^GPU: (?<name>[^|]{2,60}?) \| Peak FLOPS \(BF16\): (?<flops>[\d.]+e[+-]?\d+|inf)/u;
 const world = /Tokens \/ micro-batch: (?<tokens>[\d,]+)/u;
 
 /** A line without any of these says nothing here. */
 const signs = [
   "tok/sec",
+  "Peak FLOPS",
   "Total batch size",
   "Tokens / micro-batch",
   "Peak memory usage",
@@ -54,6 +56,7 @@ export const nanochat: Tool = () => {
   };
 
   function readSummary(text: string): void {
+    t.first("gpuName", match(text, card)?.text("name"));
     const batch = match(text, perStep);
     if (batch !== null) {
       t.detail("tokensPerStep", batch.number("tokens"));

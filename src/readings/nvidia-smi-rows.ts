@@ -5,15 +5,16 @@ type RowReader = (text: string) => boolean;
 
 const units = /\s*\[(?<unit>[^\]]+)\]\s*$/u;
 const queryField =
-  /^(?:timestamp|index|uuid|name|gpu_name|driver_version|count|memory\.|utilization\.|power\.|temperature\.|clocks?\.|pci\.|pstate|fan\.speed|ecc\.)/iu;
+  /^(?:timestamp|index|uuid|name|gpu_name|driver_version|count|memory\.|utilization\.|power\.|temperature\.|clocks?\.|pci\.|pid$|process_name|used_gpu_memory|used_memory|gpu_uuid|gpu_bus_id|pstate|fan\.speed|ecc\.)/iu;
 
 /** `nvidia-smi --query-gpu=… --format=csv`, with units in each cell, or in the header only (nounits). */
 export function makeQuery(sensor: Sensor): RowReader {
+  const ofProcess = makeProcesses(sensor);
   let columns: readonly string[] | null = null;
   return (text) => {
     if (!text.includes(",")) return false;
     const cells = text.split(",").map((cell) => cell.trim());
-    const header = /memory\.|utilization\.|name|index/u.test(text) ? headerOf(cells) : null;
+    const header = /memory|utilization\.|name|index/u.test(text) ? headerOf(cells) : null;
     if (header !== null) {
       columns = header;
       return true;
@@ -24,6 +25,12 @@ export function makeQuery(sensor: Sensor): RowReader {
       const at = columns?.findIndex((column) => names.includes(column)) ?? -1;
       return at === -1 ? undefined : cells[at];
     };
+    if (columns.includes("pid"))
+      return ofProcess(
+        indexOf(cell("gpu_uuid", "gpu_bus_id")),
+        cell("pid") ?? "",
+        mib(cell("used_gpu_memory", "used_memory")),
+      );
     const used = mib(cell("memory.used"));
     if (used === null && mib(cell("memory.total")) === null && figure(cell("utilization.gpu")) === null)
       return false;
@@ -72,7 +79,7 @@ function bareRow(cells: readonly string[], sensor: Sensor): boolean {
 /** `nvidia-smi dmon`: a header of names, one of units; the column fb is memory, and its MB are MiB. */
 export function makeDmon(sensor: Sensor): RowReader {
   let columns: readonly string[] | null = null;
-  const byProcess = new Map<string, number>();
+  const ofProcess = makeProcesses(sensor);
   return (text) => {
     if (columns === null && !text.includes("#")) return false;
     const words = text.trim().split(/\s*,\s*|\s+/u);
@@ -94,7 +101,10 @@ export function makeDmon(sensor: Sensor): RowReader {
     const gpu = figure(cell("gpu"));
     if (gpu === null) return false;
     const used = figure(cell("fb"));
-    if (columns.includes("pid")) return ofProcess(gpu, cell("pid") ?? "", used);
+    if (columns.includes("pid")) {
+      if (used !== null) sensor.t.warn("mb-is-mib");
+      return ofProcess(gpu, cell("pid") ?? "", used);
+    }
     sensor.see({
       gpu,
       usedGib: used === null ? null : gibFromMib(used),
@@ -108,9 +118,12 @@ export function makeDmon(sensor: Sensor): RowReader {
     sensor.t.warn("activity-not-memory");
     return true;
   };
+}
 
-  /** `pmon`: memory of one process, which is not all of the card's. */
-  function ofProcess(gpu: number, pid: string, used: number | null): boolean {
+/** Memory of one process, which is not all of the card's: `pmon` and `--query-compute-apps`. */
+function makeProcesses(sensor: Sensor) {
+  const byProcess = new Map<string, number>();
+  return (gpu: number, pid: string, used: number | null): boolean => {
     if (used === null || !/^\d+$/u.test(pid)) return true;
     const largest = Math.max(used, byProcess.get(`${gpu} ${pid}`) ?? 0);
     byProcess.set(`${gpu} ${pid}`, largest);
@@ -119,9 +132,9 @@ export function makeDmon(sensor: Sensor): RowReader {
       .reduce((sum, [, mib]) => sum + mib, 0);
     sensor.t.hit();
     sensor.t.detail(`processGibOnGpu${gpu}`, gibFromMib(all));
-    sensor.t.warn("mb-is-mib");
+    sensor.t.warn("processes-only");
     return true;
-  }
+  };
 }
 
 const figure = (cell: string | undefined): number | null =>

@@ -1,13 +1,16 @@
 import { gibFromMib } from "./figures.ts";
-import { match } from "./match.ts";
+import { match, type Match } from "./match.ts";
 import { makeDmon, makeQuery } from "./nvidia-smi-rows.ts";
 import { makeReport } from "./nvidia-smi-report.ts";
-import { makeSensor } from "./sensor.ts";
+import { makeSensor, type Seen } from "./sensor.ts";
 import type { Tool } from "./tally.ts";
 
 const card =
   /^\|\s+(?<gpu>\d+)\s+(?<name>(?:NVIDIA|Tesla|Quadro|GeForce|GRID|[A-Z][\w-]+)[\w .()/-]*?)\s+(?:On|Off|N\/A)?\s*\|/u;
 const memory = /(?<used>\d+)\s?MiB\s*\/\s*(?<total>\d+)\s?MiB/u;
+/** GPU, instance of the GPU, instance of compute, device. */
+const sliceRow =
+  /^\|\s+(?<gpu>\d+)\s+\d+\s+\d+\s+\d+\s+\|\s+(?<used>\d+)\s?MiB\s*\/\s*(?<total>\d+)\s?MiB\s*\|/u;
 const busy = /\|\s+(?<busy>\d+)\s?%/u;
 const watts = /(?<watts>\d+)\s?W\s*\/\s*\d+\s?W/u;
 const process =
@@ -23,6 +26,7 @@ export const nvidiaSmi: Tool = () => {
   const dmon = makeDmon(sensor);
   const report = makeReport(sensor);
   let heading: { readonly gpu: number; readonly name: string } | null = null;
+  let cards: (Seen & { readonly slice?: boolean })[] = [];
   const processes = new Map<number, number>();
   return {
     hits: t.hits,
@@ -31,6 +35,7 @@ export const nvidiaSmi: Tool = () => {
       if (!text.includes("|")) return;
       if (text.includes("NVIDIA-SMI")) {
         t.hit();
+        flush();
         processes.clear();
       }
       t.version("driver", match(text, driver)?.text("driver"));
@@ -46,9 +51,14 @@ export const nvidiaSmi: Tool = () => {
         t.detail(`processGibOnGpu${gpu}`, gibFromMib(processes.get(gpu) ?? 0));
         return;
       }
+      const slice = match(text, sliceRow);
+      if (slice !== null) {
+        seeSlice(slice);
+        return;
+      }
       const used = match(text, memory);
       if (used !== null && heading !== null) {
-        sensor.see({
+        cards.push({
           ...heading,
           usedGib: gibFromMib(used.number("used") ?? Number.NaN),
           totalGib: gibFromMib(used.number("total") ?? Number.NaN),
@@ -67,7 +77,28 @@ export const nvidiaSmi: Tool = () => {
     },
     end() {
       report.end();
+      flush();
       return sensor.end();
     },
   };
+
+  /** One table, once it is known which of its cards are cut into slices. */
+  function flush(): void {
+    for (const seen of cards) sensor.see(seen);
+    cards = [];
+  }
+
+  /** A run in a slice has the slice's memory: the fullest one stands for its card. */
+  function seeSlice(slice: Match): void {
+    const gpu = slice.number("gpu") ?? 0;
+    const usedGib = gibFromMib(slice.number("used") ?? Number.NaN);
+    const totalGib = gibFromMib(slice.number("total") ?? Number.NaN);
+    const whole = cards.find((seen) => seen.gpu === gpu);
+    t.warn("slices");
+    if (whole?.slice === true && (whole.usedGib ?? 0) >= usedGib) return;
+    cards = [
+      ...cards.filter((seen) => seen.gpu !== gpu),
+      { gpu, name: whole?.name, usedGib, totalGib, slice: true },
+    ];
+  }
 };

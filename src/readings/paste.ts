@@ -16,6 +16,15 @@ const counters = [
   ["device", /nvidia-smi|rocm-smi|amd-smi|nvtop|\bdevice\b/iu],
 ] as const;
 
+/** What the run was, as people say it; one batch without "per card" is of no known kind. */
+const settings = [
+  ["microBatch", /\b(?:micro[- ]?(?:batch(?: size)?|lots?)\s*(?:de|of|=|:)?\s*(?<value>\d{1,5})|(?:batch(?: size)?|bs|lots?)\s*(?:de|of|=|:)?\s*(?<each>\d{1,5})\s?(?:par|per|\/)\s?(?:carte|card|gpu|device))\b/iu],
+  ["gradientAccumulation", /\b(?:(?:gradient )?accum(?:ulation)?(?: (?:steps|de gradients))?|ga)\s*(?:de|of|=|:|x|×)?\s*(?<value>\d{1,5})\b/iu],
+  ["sequenceLength", /\b(?:s[ée]q(?:uences?)?(?:[ _-]len(?:gth)?)?|ctx|contexte?)\s*(?:de|of|at|à|=|:)?\s*(?<value>\d{1,3}(?:[ ,.]\d{3})+|\d{2,7}|\d{1,4}\s?k)\b/iu],
+] as const; // prettier-ignore
+const machine =
+  /(?<![\d.,])(?<count>\d{1,4})\s?[x×]\s?(?<name>(?:(?:NVIDIA|AMD|Instinct|GeForce|RTX|Tesla)\s)*[A-Z]{1,4}\d{2,4}[A-Z]{0,4}\b)/u;
+
 const figuresOf = /\d.*(?:[GM]i?[Bo]|\/\s?s|\/it|\/pas|\/step|%)/u;
 
 /** What people write between the lines of their logs; taken only where no tool says it. */
@@ -69,12 +78,26 @@ export const paste: Tool = () => {
         t.set("modelFlopsUtilisation", percent / 100);
       }
       readPeaks(text);
+      if (t.hits() > 0) readSettings(text);
     },
     end() {
       if (t.hits() > 0) t.warn("human-figures");
       return t.end();
     },
   };
+
+  /** Said beside figures that were taken, and only once. */
+  function readSettings(text: string): void {
+    for (const [name, pattern] of settings) {
+      const found = match(text, pattern);
+      const said = found?.text("value") ?? found?.text("each");
+      const value = said === undefined ? null : numberOf(said.replaceAll(" ", ""));
+      t.first(name, value === null ? null : /k$/iu.test(said ?? "") ? value * 1.024 : value);
+    }
+    const cards = match(text, machine);
+    t.first("gpuCount", cards?.number("count"));
+    t.first("gpuName", cards?.text("name"));
+  }
 
   function readPeaks(text: string): void {
     const from = text.search(peak);
@@ -95,12 +118,31 @@ export const paste: Tool = () => {
 
 const named = (part: string) => counters.filter(([, word]) => word.test(part)).map(([name]) => name);
 
-/** People name the counter before each size or behind each: the words before the first size tell. */
+/** Ends of what is said of one size; a comma within a number is none. */
+const clauseEnds = /[;()|]|,(?=\s)|\s-\s|\set\s|\sand\s/gu;
+
+/** The clause around a place of the text. */
+function clauseAt(text: string, at: number): { readonly start: number; readonly end: number } {
+  const ends = [...text.matchAll(clauseEnds)].map(({ index }) => index);
+  return {
+    start: ends.filter((end) => end < at).at(-1) ?? 0,
+    end: ends.find((end) => end >= at) ?? text.length,
+  };
+}
+
+/**
+ * The counter that the clause of a size names, when it has that size alone; else people name the counter before each
+ * size or behind each: the words before the first size tell.
+ */
 function counterOf(
   text: string,
   sizes: readonly { readonly start: number; readonly end: number }[],
   index: number,
 ): Counter | null {
+  const { start, end } = clauseAt(text, sizes[index]?.start ?? 0);
+  const within = named(text.slice(start, end));
+  if (within.length === 1 && sizes.filter((one) => one.start >= start && one.end <= end).length === 1)
+    return within[0] ?? null;
   const before = (i: number): string => text.slice(sizes[i - 1]?.end ?? 0, sizes[i]?.start);
   const behind = text.slice(sizes[index]?.end, sizes[index + 1]?.start);
   const leads = named(before(0)).length > 0;

@@ -2,6 +2,7 @@ import type { PilotReading, ReadingWarning } from "../domain/pilot-reading.ts";
 import { accelerate } from "./accelerate.ts";
 import { amdSmi } from "./amd-smi.ts";
 import { combine } from "./combine.ts";
+import { composer } from "./composer.ts";
 import { deepspeed } from "./deepspeed.ts";
 import { readDocument } from "./documents.ts";
 import { gptNeox } from "./gpt-neox.ts";
@@ -11,9 +12,11 @@ import { llmC } from "./llm-c.ts";
 import { megatron } from "./megatron.ts";
 import { memorySummary } from "./memory-summary.ts";
 import { mlflow } from "./mlflow.ts";
+import { moddedNanogpt } from "./modded-nanogpt.ts";
 import { nanochat } from "./nanochat.ts";
 import { nanogpt } from "./nanogpt.ts";
 import { nanotron } from "./nanotron.ts";
+import { nemo } from "./nemo.ts";
 import { nvidiaSmi } from "./nvidia-smi.ts";
 import { outOfMemory } from "./out-of-memory.ts";
 import { paste } from "./paste.ts";
@@ -33,9 +36,12 @@ const tools: readonly Tool[] = [
   torchtune,
   torchtitan,
   nanogpt,
+  moddedNanogpt,
   nanochat,
   llmC,
   megatron,
+  nemo,
+  composer,
   gptNeox,
   deepspeed,
   litgpt,

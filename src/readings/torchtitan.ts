@@ -1,4 +1,5 @@
 import { gibOf } from "./figures.ts";
+import { figureOf, type Entry } from "./literals.ts";
 import { match } from "./match.ts";
 import { makeTally, type Tool } from "./tally.ts";
 
@@ -19,7 +20,14 @@ const divisor = /Peak FLOPS used for computing MFU:\s*(?<flops>[\d.e+]+)/u;
 const retries = /(?<count>\d+) CUDA memory allocation retries/u;
 
 /** A line without any of these says nothing here. */
-const signs = ["memory", "total parameters", "Training starts", "batch size", "Peak FLOPS"] as const;
+const signs = [
+  "memory",
+  "throughput(tps)",
+  "total parameters",
+  "Training starts",
+  "batch size",
+  "Peak FLOPS",
+] as const;
 
 /**
  * torchtitan's console: memory is the allocator's highest reserved since the line before, tokens/s are per GPU,
@@ -30,7 +38,8 @@ export const torchtitan: Tool = () => {
   return {
     signs,
     hits: t.hits,
-    line({ text, rank }) {
+    line({ text, rank, entries }) {
+      for (const entry of entries) readRow(entry, rank);
       const used = match(text, memory);
       const at = used === null ? null : match(text, step);
       if (used === null || at === null) {
@@ -63,6 +72,27 @@ export const torchtitan: Tool = () => {
       return t.end();
     },
   };
+
+  /** What it logs to W&B or TensorBoard, a row a step. */
+  function readRow(entry: Entry, rank: number | null): void {
+    const gib = figureOf(entry, "memory/max_reserved(GiB)");
+    const perGpu = figureOf(entry, "throughput(tps)", "wps");
+    const step = figureOf(entry, "_step", "step");
+    if (gib === null || perGpu === null || step === null) return;
+    t.hit();
+    const now = { step, rank };
+    t.most("steps", step);
+    t.peak("reserved", gib, rank);
+    const share = figureOf(entry, "memory/max_reserved(%)") ?? 0;
+    if (share > 0) t.detail("cardFromShareGib", (gib / share) * 100);
+    t.sample("tokensPerSecondPerGpu", now, perGpu);
+    t.sample("stepSeconds", now, figureOf(entry, "time_metrics/end_to_end(s)"));
+    const percent = figureOf(entry, "mfu(%)");
+    t.sample("modelFlopsUtilisation", now, percent === null ? null : percent / 100);
+    t.detail("tflopsPerGpu", figureOf(entry, "tflops"));
+    const retried = figureOf(entry, "memory/num_alloc_retries") ?? 0;
+    if (retried > 0) t.warn("allocation-retries", { count: retried });
+  }
 
   function readHead(text: string): void {
     const card = match(text, capacity);

@@ -2,6 +2,7 @@ import { figureOf, isEntry } from "./literals.ts";
 import { makeTally, type Part } from "./tally.ts";
 import { makeHistory } from "./trainer-history.ts";
 import { axolotl } from "./axolotl.ts";
+import { makeLlamaFactory } from "./llama-factory.ts";
 import { trl } from "./trl.ts";
 
 /** trainer_state.json, and the results that the trainer saves at the end (train, eval or all). */
@@ -17,15 +18,16 @@ export function trainerDocument(json: unknown): Part | null {
   const history = makeHistory(t);
   t.hit();
   const entries = (Array.isArray(log) ? (log as readonly unknown[]) : [json]).filter(isEntry);
-  t.set("steps", figureOf(json, "global_step"));
+  t.set("steps", figureOf(json, "global_step", "train/global_step"));
   t.set("microBatch", figureOf(json, "train_batch_size"));
   if (t.known("microBatch") !== null) t.warn("per-device-batch");
+  const flavours = [trl, axolotl, makeLlamaFactory()];
   let tool: Part["tool"] = "hf-trainer";
   for (const entry of entries) {
     const at = { step: figureOf(entry, "step"), rank: null };
     history.entry(entry, at);
     if (Array.isArray(log)) t.most("steps", at.step);
-    for (const flavour of [trl, axolotl]) if (flavour.entry(entry, at, t)) tool = flavour.tool;
+    for (const flavour of flavours) if (flavour.entry(entry, at, t)) tool = flavour.tool;
   }
   t.most("tokensTotal", figureOf(json, "num_input_tokens_seen") || null);
   history.end();

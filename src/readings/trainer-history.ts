@@ -18,12 +18,17 @@ export function makeHistory(t: Tally) {
   let samplesPerSecond: number | null = null;
   let stepsPerSecond: number | null = null;
   let printedRate: number | null = null;
+  let countedEpoch: number | null = null;
+  let lastEpoch = 0;
 
   return {
     /** true = a dictionary of this trainer. */
     entry(entry: Entry, at: At): boolean {
       const step = figureOf(entry, "step") ?? at.step;
       const tokens = figureOf(entry, "num_input_tokens_seen", "num_tokens");
+      const epoch = figureOf(entry, "epoch");
+      lastEpoch = Math.max(lastEpoch, epoch ?? 0);
+      if (tokens !== null || figureOf(entry, "tokens/total") !== null) countedEpoch = epoch;
       t.most("tokensTotal", tokens);
       if (tokens !== null && step !== null && tokensSeen.at(-1)?.step !== step)
         tokensSeen.push({ step, tokens });
@@ -55,6 +60,7 @@ export function makeHistory(t: Tally) {
 
     end(): void {
       memoryPeaks(memory, t);
+      forgetEarlyCount();
       const [beforeLast] = summaries.slice(-2);
       if (
         summaries.length > 1 &&
@@ -76,14 +82,19 @@ export function makeHistory(t: Tally) {
         if (tokens !== null && runtime !== null && runtime > 0)
           t.set("tokensPerSecondTotal", tokens / runtime);
       } else if (printedRate !== null) t.set("tokensPerSecondTotal", printedRate);
-      const [counted, done] = [tokensSeen.at(-1), numeric(t.known("steps"))];
-      if (counted !== undefined && done !== null && counted.step < done * 0.95) t.forget("tokensTotal");
       if (tokensSeen.length > 0 || t.known("tokensTotal") !== null) t.warn("tokens-may-pad");
       inferBatch(t, samplesPerSecond, stepsPerSecond, runtime);
       inferGpus(t);
       if (!t.hasPeak("allocated") && !t.hasPeak("reserved")) t.warn("no-memory");
     },
   };
+
+  /** Tokens counted before the run's end are not those of its whole time. */
+  function forgetEarlyCount(): void {
+    const [counted, done] = [tokensSeen.at(-1), numeric(t.known("steps"))];
+    const bySteps = counted !== undefined && done !== null && counted.step < done * 0.95;
+    if (bySteps || (countedEpoch !== null && countedEpoch < lastEpoch * 0.95)) t.forget("tokensTotal");
+  }
 }
 
 const numeric = (value: number | string | null): number | null => (typeof value === "number" ? value : null);

@@ -4,6 +4,7 @@ import type { Flavour } from "./flavour.ts";
 import type { LogLine } from "./line.ts";
 import { makeLlamaFactory } from "./llama-factory.ts";
 import { match } from "./match.ts";
+import { makeMsSwift } from "./ms-swift.ts";
 import { makeBars } from "./progress-bars.ts";
 import { makeTally, type Tally, type Tool } from "./tally.ts";
 import { makeHistory } from "./trainer-history.ts";
@@ -32,6 +33,7 @@ const signs = [
   "nsloth",
   "axolotl",
   "actory",
+  ":swift]",
   "Running training",
   "trainable params",
   "used for training",
@@ -50,7 +52,7 @@ export const trainer: Tool = () => {
   const t = makeTally("hf-trainer");
   const bars = makeBars();
   const history = makeHistory(t);
-  const flavours: readonly Flavour[] = [axolotl, makeLlamaFactory(), unsloth, trl];
+  const flavours: readonly Flavour[] = [axolotl, makeLlamaFactory(), makeMsSwift(), unsloth, trl];
   const seen = new Map<Flavour, number>();
   const own = (flavour: Flavour, is: boolean): boolean => {
     if (is) seen.set(flavour, (seen.get(flavour) ?? 0) + 1);
@@ -92,7 +94,7 @@ export const trainer: Tool = () => {
 
   /** The program that wraps the others is the one that was run. */
   function rankOf(flavour: Flavour): number {
-    return ["axolotl", "llama-factory", "unsloth", "trl"].indexOf(flavour.tool);
+    return ["axolotl", "llama-factory", "ms-swift", "unsloth", "trl"].indexOf(flavour.tool);
   }
 
   function readSettings({ text, rank }: LogLine): void {

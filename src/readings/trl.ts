@@ -33,7 +33,7 @@ export const trl: Flavour = {
     if (tokens !== null) t.warn("tokens-may-pad");
     const seconds = figureOf(entry, "step_time");
     if (seconds !== null)
-      t.sample("stepSeconds", { step: at.step ?? t.hits(), rank: at.rank }, seconds, "window");
+      t.sample("stepSeconds", { step: at.step ?? t.hits() + 1, rank: at.rank }, seconds, "window");
     if (online.some((key) => Object.hasOwn(entry, key))) t.warn("completions-batch");
     return true;
   },

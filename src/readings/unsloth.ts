@@ -5,6 +5,7 @@ import { match } from "./match.ts";
 const banner = /Unsloth:? (?<unsloth>\d{4}\.\d[\w.]*)/u;
 const transformers = /Transformers(?::| =) (?<version>\d[\w.+]*)/u;
 const torch = /(?:Torch|Pytorch): (?<version>\d[\w.+]*)/iu;
+const engine = /\bvLLM: (?<version>\d[\w.+]*)/u;
 const card =
   /(?<name>(?:NVIDIA|AMD|Tesla|Quadro|GeForce|Intel)[\w \-./()]*?)\. (?:Num GPUs = (?<gpus>\d+)\. )?Max memory: (?<size>[\d.]+) GB/u;
 const used = /Num GPUs used = (?<gpus>\d+)/u;
@@ -28,6 +29,7 @@ export const unsloth: Flavour = {
     const seen = text.includes("Unsloth");
     if (text.includes("Max memory") || seen || text.includes("Torch"))
       t.version("transformers", match(text, transformers)?.text("version"));
+    if (seen) t.version("vllm", match(text, engine)?.text("version"));
     if (/O\^O|Triton|CUDA/u.test(text)) t.version("torch", match(text, torch)?.text("version"));
     const machine = match(text, card) ?? match(text, capacity);
     if (machine !== null) {

@@ -63,6 +63,8 @@ export const readings = {
     "padded-tokens": () => "The token rate counts padding.",
     "trained-tokens": (p) =>
       `The token rate counts trained labels only${when(figure(p, "share"), (n) => `, ${f.percent(n)} of all tokens here`)}: not comparable with other tools.`,
+    "tokens-of-data": () =>
+      "The token rate counts the tokens of the data, without padding, of one process: not comparable with other tools.",
     "completions-batch": () =>
       "In GRPO the batch per device counts completions, prompts in versions before February 2025.",
     "no-memory": () => "No memory figure in this file.",
@@ -96,6 +98,8 @@ export const readings = {
     sampled: (p) =>
       `Device memory is sampled${when(figure(p, "seconds"), (n) => ` every ${f.rough(n)} s`)}: short peaks are missed.`,
     "all-processes": () => "Device memory counts every process on the card.",
+    "processes-only": () => "Memory of single processes, not of the whole card: not used as its peak.",
+    slices: () => "The card is cut into slices (MIG): the fullest slice and its size were taken.",
     "idle-samples": () => "Idle moments are in the samples; they do not count as use.",
     "idle-card": (p) => `${f.number(figure(p, "count") ?? 1)} card(s) did nothing and are not counted.`,
     straggler: (p) =>

@@ -66,6 +66,8 @@ export const readings = {
     "padded-tokens": () => fr`Le débit compte le padding.`,
     "trained-tokens": (p) =>
       fr`Le débit ne compte que les jetons entraînés${when(figure(p, "share"), (n) => fr`, ici ${f.percent(n)} de tous`)} : incomparable avec d'autres outils.`,
+    "tokens-of-data": () =>
+      fr`Le débit compte les jetons des données, sans le remplissage, d'un seul processus : incomparable avec d'autres outils.`,
     "completions-batch": () =>
       fr`En GRPO, le lot par carte compte des réponses générées ; avant février 2025, des invites.`,
     "no-memory": () => fr`Aucune mesure de mémoire dans ce fichier.`,
@@ -103,6 +105,10 @@ export const readings = {
     sampled: (p) =>
       fr`Mémoire relevée par intervalles${when(figure(p, "seconds"), (n) => fr` de ${f.rough(n)} s`)} : les pics brefs échappent.`,
     "all-processes": () => fr`La mémoire vue par le driver compte tous les processus de la carte.`,
+    "processes-only": () =>
+      fr`Mémoire de processus isolés, et non de toute la carte : elle n'est pas prise pour son pic.`,
+    slices: () =>
+      fr`La carte est découpée en tranches (MIG) : la tranche la plus remplie et sa taille ont été retenues.`,
     "idle-samples": () => fr`Des moments d'inactivité sont dans les relevés ; ils ne comptent pas.`,
     "idle-card": (p) => {
       const n = figure(p, "count") ?? 1;
