@@ -44,12 +44,20 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** `measurements/memory.jsonl`, one published run a line; every fault with its line. */
-export function loadMeasurements(files: readonly CatalogueFile[]): {
+/** Published runs that constants and intervals are made of, and that evidence points to. */
+export const countedRuns = "measurements/memory.jsonl";
+/** Published runs that were gathered after everything was fitted, and that nothing may be fitted on. */
+export const firstSeenRuns = "measurements/memory-first-seen.jsonl";
+
+/** One published run a line; every fault with its line. */
+export function loadMeasurements(
+  files: readonly CatalogueFile[],
+  file: typeof countedRuns | typeof firstSeenRuns = countedRuns,
+): {
   readonly runs: readonly MeasuredRun[];
   readonly faults: readonly Fault[];
 } {
-  const found = files.find((f) => f.name === "measurements/memory.jsonl");
+  const found = files.find((f) => f.name === file);
   const runs: MeasuredRun[] = [];
   const faults: Fault[] = [];
   for (const [i, line] of (found?.text ?? "").split("\n").entries()) {
@@ -61,7 +69,7 @@ export function loadMeasurements(files: readonly CatalogueFile[]): {
     }
     const issue = read.error.issues[0];
     faults.push({
-      file: "measurements/memory.jsonl",
+      file,
       line: i + 1,
       column: 1,
       field: issue?.path.join(".") ?? "",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readCatalogueFiles, type CatalogueFile } from "../../src/catalog/catalogue-files.ts";
 import { loadCatalogue } from "../../src/catalog/load-catalogue.ts";
-import { loadMeasurements } from "../../src/catalog/load-measurements.ts";
+import { countedRuns, firstSeenRuns, loadMeasurements } from "../../src/catalog/load-measurements.ts";
 import { loadStacks } from "../../src/catalog/load-stacks.ts";
 import type { Accelerator } from "../../src/domain/accelerator.ts";
 import type { Catalogue, CatalogueLookup } from "../../src/domain/catalogue.ts";
@@ -44,14 +44,17 @@ function exactLookup(catalogue: Catalogue): CatalogueLookup {
   };
 }
 
-/** All published runs; `stacks` replaces the catalogue's profiles (uncalibrated ones, for the calibration). */
-export function loadRows(options: { readonly calibrated: boolean }): RowSet {
+/** All published runs of one file, with calibrated profiles or, for the calibration itself, with bare ones. */
+export function loadRows(options: { readonly calibrated: boolean; readonly firstSeen?: boolean }): RowSet {
   const files = readCatalogueFiles(catalogueFolder);
   const loaded = loadCatalogue(catalogueFolder, { cacheDir: null });
   if ("faults" in loaded) throw new Error(`catalogue has faults, first: ${JSON.stringify(loaded.faults[0])}`);
   const stacks: Readonly<Record<StackName, StackProfile>> = loadStacks(files, options).stacks;
   const lookup = exactLookup(loaded.catalogue);
-  const { runs, faults } = loadMeasurements(files);
+  const { runs, faults } = loadMeasurements(
+    files,
+    options.firstSeen === true ? firstSeenRuns : countedRuns,
+  );
   if (faults.length > 0) throw new Error(`measurements have faults, first: ${JSON.stringify(faults[0])}`);
   const rows: Row[] = [];
   const refused: string[] = [];

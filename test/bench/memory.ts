@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { budgetMemory } from "../../src/domain/memory/budget.ts";
 import { streamFigures } from "./estimate-stream.ts";
 import { excludedTable } from "./memory-excluded.ts";
+import { firstSeenTable } from "./memory-first-seen.ts";
 import { errorsOf, floorOf, scoresOf } from "./memory-figures.ts";
 import { judge, type Judged } from "./memory-judged.ts";
 import { leaveOut, type LeftOut } from "./memory-left-out.ts";
@@ -64,6 +65,7 @@ export async function benchMemory(): Promise<string> {
     ...confusion("verdicts, model left out", models),
     ...confusion("verdicts, stack left out", stacks),
     ...confusion("verdicts, stack left out, generic profile", nobody),
+    ...firstSeenTable(),
     ...excludedTable(files),
     ...besideTable(beside(models, stacks)),
     "",
