@@ -39,6 +39,7 @@ const facts = {
     fusedByDefault: flag,
     bytesPerLogitChosen: amount,
     bytesPerLogitCompiled: fact(z.number().nonnegative().nullable()),
+    bytesPerLogitFusedCompiled: fact(z.number().nonnegative().nullable()),
     byVersion: z
       .array(
         z.strictObject({

@@ -77,6 +77,8 @@ export interface StackProfile {
     readonly fusedByDefault: Fact<boolean>;
     /** The same where the stack compiles its loss together with the model; null = it does not. */
     readonly bytesPerLogitCompiled: Fact<number | null>;
+    /** What is left per logit of a fused or chunked loss that is compiled; null = as when it is not. */
+    readonly bytesPerLogitFusedCompiled: Fact<number | null>;
     /** Versions that differ: the first whose words occur in the run's stack version. */
     readonly byVersion?: readonly {
       readonly contains: string;

@@ -51,10 +51,7 @@ export function loadRows(options: { readonly calibrated: boolean; readonly first
   if ("faults" in loaded) throw new Error(`catalogue has faults, first: ${JSON.stringify(loaded.faults[0])}`);
   const stacks: Readonly<Record<StackName, StackProfile>> = loadStacks(files, options).stacks;
   const lookup = exactLookup(loaded.catalogue);
-  const { runs, faults } = loadMeasurements(
-    files,
-    options.firstSeen === true ? firstSeenRuns : countedRuns,
-  );
+  const { runs, faults } = loadMeasurements(files, options.firstSeen === true ? firstSeenRuns : countedRuns);
   if (faults.length > 0) throw new Error(`measurements have faults, first: ${JSON.stringify(faults[0])}`);
   const rows: Row[] = [];
   const refused: string[] = [];

@@ -98,8 +98,25 @@ function normWidths(run: FilledRun, s: LayerShape): number {
 }
 
 /**
+ * Bytes that eager attention keeps of one score: the softmax, the mask of its dropout, and what multiplies the values;
+ * autocast runs the softmax in fp32. 5 in 16 bits, 7 under autocast, 9 in fp32.
+ * Source: Korthikanti et al. (arXiv 2205.05198), section 4.1; PyTorch's list of operations that autocast to float32.
+ */
+function scoreBytes({ precision: { compute, mode, masterWeights } }: FilledRun): number {
+  const own = activationBytes(compute);
+  const casts = mode === "autocast" || (mode === "mixed" && !masterWeights);
+  return (casts ? 4 : own) + 1 + own;
+}
+
+/** Scores that eager attention keeps of one token and layer: one a head and key. */
+const scoresPerTokenBytes = (run: FilledRun, s: LayerShape): number =>
+  run.attention === "eager"
+    ? (scoreBytes(run) * s.attentionHeads * run.memoryTokens) / run.parallel.tensor
+    : 0;
+
+/**
  * Saved for backward per token and layer: w·d (norms, residual, projections' inputs) + q + k + v + out + 4·f gated or 2·f plain,
- * in two bytes (gated: 3·f where a fused kernel makes the product); eager attention adds 5 bytes per head and key.
+ * in two bytes (gated: 3·f where a fused kernel makes the product); eager attention adds its scores.
  * Source: Korthikanti et al. (arXiv 2205.05198) counted for flash attention; litgpt and fms-acceleration measurements.
  */
 export function savedPerLayerBytes(run: FilledRun): Bytes {
@@ -111,8 +128,7 @@ export function savedPerLayerBytes(run: FilledRun): Bytes {
   const residual =
     (normWidths(run, s) * s.hiddenSize + dispatched(s) + keptInputs(run, s) + magnitudeWidths(run, s)) /
     residualSplit(run);
-  const scores = run.attention === "eager" ? (5 * s.attentionHeads * run.memoryTokens) / t : 0;
-  return bytes((attention + mlp + residual) * b + scores);
+  return bytes((attention + mlp + residual) * b + scoresPerTokenBytes(run, s));
 }
 
 /** Gradients alive while one layer runs backward: three MLP widths gated, two plain; experts run one after another. */
@@ -139,10 +155,8 @@ function selectiveBytes(run: FilledRun, saved: number): number {
   const s = shapeOf(run.model);
   const t = run.parallel.tensor;
   const query = s.attentionHeads * s.headDim;
-  if (run.profile.activations.selectiveKeeps.value === "all-but-scores") {
-    const scores = run.attention === "eager" ? (5 * s.attentionHeads * run.memoryTokens) / t : 0;
-    return saved - scores;
-  }
+  if (run.profile.activations.selectiveKeeps.value === "all-but-scores")
+    return saved - scoresPerTokenBytes(run, s);
   const split = (2 * query + s.keyValueHeads * s.headDim + mlpWidth(s)) / t;
   const whole = (s.hiddenSize + s.hiddenSize) / residualSplit(run);
   return Math.min(saved, (split + whole) * activationBytes(run.precision.compute));

@@ -60,12 +60,14 @@ export function autocastBytes(run: FilledRun, div: Divisors = divisors(run)): By
   return bytes(localElements(heldParameters(run), div, "none").linear * 2);
 }
 
+/** FSDP over flat parameters (version 1); version 2 shards each parameter by itself. */
+export const shardsFlatParameters = (run: FilledRun): boolean =>
+  run.parallel.strategy === "fsdp" &&
+  (run.parallel.fsdpVersion ?? run.profile.sharding.fsdpVersion.value) === 1;
+
 /** True where FSDP1 accumulates, which may keep whole gradients between micro-batches (`no_sync`). */
-function accumulatesUnsharded(run: FilledRun): boolean {
-  const { fsdpVersion } = run.profile.sharding;
-  const version = run.parallel.fsdpVersion ?? fsdpVersion.value;
-  return isSharded(run) && run.parallel.strategy === "fsdp" && version === 1 && run.gradientAccumulation > 1;
-}
+const accumulatesUnsharded = (run: FilledRun): boolean =>
+  isSharded(run) && shardsFlatParameters(run) && run.gradientAccumulation > 1;
 
 /** Whole 16-bit gradients kept while accumulating without synchronising: of all flat parameters or of the trained ones. */
 export function noSyncBytes(run: FilledRun, div: Divisors, trainedLocal: number): Bytes {

@@ -29,10 +29,10 @@ export function bytesPerLogit(run: FilledRun): number {
   const { plain: whole, triton } = unfusedBytes(run);
   const plain = chosenOnly(run) ? Math.min(whole, run.profile.loss.bytesPerLogitChosen.value) : whole;
   const unfused = run.kernels.includes("triton-cross-entropy") ? Math.min(plain, triton) : plain;
-  const adaptedHead = run.lora?.includeHead === true && run.profile.loss.bytesPerLogitFused.value >= 2;
-  return run.fusedLoss && !adaptedHead
-    ? Math.min(unfused, run.profile.loss.bytesPerLogitFused.value)
-    : unfused;
+  const { bytesPerLogitFused, bytesPerLogitFusedCompiled } = run.profile.loss;
+  const fused = (run.compile ? bytesPerLogitFusedCompiled.value : null) ?? bytesPerLogitFused.value;
+  const adaptedHead = run.lora?.includeHead === true && bytesPerLogitFused.value >= 2;
+  return run.fusedLoss && !adaptedHead ? Math.min(unfused, fused) : unfused;
 }
 
 /**

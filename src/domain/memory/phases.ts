@@ -8,6 +8,7 @@ import {
   layerGradientBytes,
   noSyncBytes,
   normedMatrixBytes,
+  shardsFlatParameters,
 } from "./gathered.ts";
 import { divisors, isSharded } from "./layout.ts";
 import { heaviestStages, type Stage } from "./stage.ts";
@@ -44,10 +45,14 @@ function zeroBucketBytes(run: FilledRun): number {
 
 /**
  * Sets of layer inputs still alive when the first layer runs backward. Units that are frozen as a whole hold a second set
- * under sharding; where frozen and trained weights share a flat parameter, the unit is a trained one and holds one.
+ * under FSDP1, whose hooks wait for the gradients of their inputs; where frozen and trained weights share a flat parameter,
+ * the unit is a trained one and holds one. FSDP2 passes inputs through and keeps none.
+ * Source: torch/distributed/fsdp/_runtime_utils.py (_register_post_backward_reshard_only_hook) and
+ * _fully_shard/_fsdp_param_group.py (RegisterPostBackwardFunction).
  */
 function frozenInputSets(run: FilledRun): number {
   if (run.lora === null || !isSharded(run)) return 0;
+  if (run.parallel.strategy === "fsdp" && !shardsFlatParameters(run)) return 0;
   const { frozenLayerInputSets, noSyncGradients } = run.profile.sharding;
   return noSyncGradients.value === "flat-parameters" ? 1 : frozenLayerInputSets.value;
 }

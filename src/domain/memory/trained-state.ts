@@ -52,14 +52,25 @@ export function gradientElementBytes(run: FilledRun): number {
 const offloadsStates = (run: FilledRun): boolean =>
   run.parallel.offload === "optimizer" || run.parallel.offload === "all";
 
-/** All gradients of one rank once backward is done; a step taken in backward holds one layer's at a time. */
+/**
+ * Trained elements whose gradients are alive at once where each is stepped as soon as it is whole: a layer's, the head's, or a
+ * layer's beside those of a tied embedding, which are whole only after the first layer.
+ */
+function steppedElements(run: FilledRun, div: Divisors): number {
+  const counts = heldParameters(run);
+  const layer = computedLayer(run, counts, div);
+  const embedding = counts.embedding / div.tensor;
+  return counts.tied ? layer + embedding : Math.max(layer, embedding, counts.head / div.tensor);
+}
+
+/** All gradients of one rank once backward is done; a step taken in backward holds what it has not stepped yet. */
 export function gradientBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (run.method === "inference" || run.parallel.offload === "all") return bytes(0);
   const perElement = gradientElementBytes(run);
   if (run.optimizerInBackward) {
     const all = trainedLocal(run, div, "gradients");
-    const layer = trainsAll(run) ? computedLayer(run, heldParameters(run), div) / div.gradients : all;
-    return bytes(Math.min(layer, all) * perElement);
+    const alive = trainsAll(run) ? steppedElements(run, div) / div.gradients : all;
+    return bytes(Math.min(alive, all) * perElement);
   }
   return bytes(trainedLocal(run, div, "gradients") * perElement);
 }

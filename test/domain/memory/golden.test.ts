@@ -204,13 +204,21 @@ describe("activations (Korthikanti et al., arXiv 2205.05198)", () => {
     expect(perToken).toBeLessThan(34 * 1.1);
   });
 
-  it("attention computed in the open adds 5·a·s² bytes a layer and sequence", () => {
-    const grown = (s: number): number =>
-      savedPerLayerBytes(gpt({ sequenceLength: s, attention: "eager" })) -
-      savedPerLayerBytes(gpt({ sequenceLength: s, attention: "flash" }));
-    expect(grown(1024)).toBe(5 * 25 * 1024);
-    expect(grown(2048)).toBe(2 * grown(1024));
-  });
+  it.each([
+    ["16 bits", 5, { mode: "pure" }],
+    ["16 bits beside a master copy", 5, { mode: "mixed", weights: "bf16", masterWeights: true }],
+    ["autocast, whose softmax is fp32", 7, { mode: "mixed" }],
+    ["fp32", 9, { mode: "pure", weights: "fp32", compute: "fp32" }],
+  ] as const)(
+    "attention computed in the open in %s adds %d·a·s² bytes a layer and sequence",
+    (_, bytes, precision) => {
+      const grown = (s: number): number =>
+        savedPerLayerBytes(gpt({ sequenceLength: s, attention: "eager", precision })) -
+        savedPerLayerBytes(gpt({ sequenceLength: s, attention: "flash", precision }));
+      expect(grown(1024)).toBe(bytes * 25 * 1024);
+      expect(grown(2048)).toBe(2 * grown(1024));
+    },
+  );
 
   it("full recomputation keeps 2·s·b·h a layer", () => {
     const run = gpt({ checkpointing: "full", microBatch: 2, fusedLoss: true });
@@ -231,6 +239,31 @@ describe("activations (Korthikanti et al., arXiv 2205.05198)", () => {
       savedPerLayerBytes(filled({ model, method: "full", gpus: tensor, parallel: { tensor, sequence } }));
     expect(saved(8, false)).toBeGreaterThan(saved(1, false) / 8);
     expect(saved(8, true)).toBeCloseTo(saved(1, false) / 8, 6);
+  });
+});
+
+describe("frozen layers under FSDP", () => {
+  const model = "meta-llama/Llama-3.1-8B";
+  const atFirstLayer = (fsdpVersion: 1 | 2): number => {
+    const run = filled({ model, method: "lora", gpus: 8, parallel: { strategy: "fsdp", fsdpVersion } });
+    return (
+      moments(run)
+        .filter((m) => m.phase === "backward")
+        .at(-1)?.parts.activations ?? 0
+    );
+  };
+
+  it("keep their inputs until the end under version 1 alone", () => {
+    const inputs = 32 * 2048 * 4096 * 2;
+    expect(atFirstLayer(1) - atFirstLayer(2)).toBe(2 * inputs);
+  });
+});
+
+describe("a chunked loss that is compiled (torchtune)", () => {
+  it("keeps 16-bit logits and one chunk of eight in fp32", () => {
+    const logits = (compile: boolean): number =>
+      part({ model: "meta-llama/Llama-3.2-3B", method: "lora", stack: "torchtune", compile }, "logits");
+    expect(logits(false) - logits(true)).toBe(2048 * 128256 * (4 - 2.5));
   });
 });
 

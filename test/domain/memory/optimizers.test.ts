@@ -47,9 +47,16 @@ describe("optimizer states of 8.03 billion fp32 parameters", () => {
     expect(more).toBeCloseTo((size * 8) / gibibyte, 6);
   });
 
-  it("a step in backward holds the gradients of one layer", () => {
-    const layer = linear / layers;
-    expect(part(full("optimizer-in-backward"), "gradients")).toBeCloseTo(layer * 4, -2);
+  it("a step in backward holds the gradients of the head, or of a layer beside those of a tied embedding", () => {
+    const run = full("optimizer-in-backward");
+    const shape = run.model.shape;
+    if (shape === null) throw new Error("no shape");
+    const tied = { ...run, model: { ...run.model, shape: { ...shape, tiedEmbeddings: true } } };
+    const head = shape.vocabularySize * shape.hiddenSize;
+    const layer = (linear + head) / layers;
+    expect(head).toBeGreaterThan(linear / layers);
+    expect(part(run, "gradients")).toBeCloseTo(head * 4, -2);
+    expect(part(tied, "gradients")).toBeCloseTo((layer + head) * 4, -2);
   });
 });
 
