@@ -192,6 +192,7 @@ export function alternativesTable(plan: Plan, s: Scene): Piece | null {
 const preferred: ReadonlySet<CandidateReason> = new Set([
   "smallest-that-fits",
   "cheapest-that-fits",
+  "fastest-that-fits",
   "cheaper-than-smallest",
   "whole-machine",
   "named-by-asker",

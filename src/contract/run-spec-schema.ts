@@ -16,6 +16,7 @@ import {
   platforms,
   rolloutEngines,
   precisionModes,
+  preferences,
   stackNames,
   strategies,
   tasks,
@@ -73,6 +74,7 @@ const data = z.object({
 });
 
 const rollout = z.object({
+  generations: count.optional(),
   promptTokens: count.optional(),
   outputTokens: count.optional(),
   engine: z.enum(rolloutEngines).optional(),
@@ -123,6 +125,7 @@ const limits = z.object({
   spot: flag.optional(),
   community: flag.optional(),
   maxGpus: count.optional(),
+  prefer: z.enum(preferences).optional(),
   options: z.array(z.enum(offerOptions)).optional(),
 });
 

@@ -54,7 +54,7 @@ export interface Cost {
 
 /** Why a candidate stands where it stands. */
 export const candidateReasons = [
-  "smallest-that-fits", "cheapest-that-fits", "cheaper-than-smallest", "whole-machine", "cheaper-and-faster",
+  "smallest-that-fits", "cheapest-that-fits", "fastest-that-fits", "cheaper-than-smallest", "whole-machine", "cheaper-and-faster",
   "faster-for-less", "faster-same-price", "faster-for-more", "cheaper", "faster", "tight", "named-by-asker", "other-platform",
   "over-budget", "over-deadline", "too-slow", "no-dated-price", "does-not-fit", "relaxed",
 ] as const; // prettier-ignore

@@ -77,6 +77,10 @@ export type AcceleratorClass = (typeof acceleratorClasses)[number];
 export const offerOptions = ["storage", "static-ip", "support", "egress"] as const;
 export type OfferOption = (typeof offerOptions)[number];
 
+/** What decides between configurations that all finish within the limits. */
+export const preferences = ["smallest", "cheapest", "fastest"] as const;
+export type Preference = (typeof preferences)[number];
+
 export interface ParallelSpec {
   readonly strategy?: Strategy;
   readonly fsdpVersion?: 1 | 2;
@@ -140,6 +144,8 @@ export type RolloutEngine = (typeof rolloutEngines)[number];
 
 /** Completions that a policy writes and learns from (GRPO). */
 export interface RolloutSpec {
+  /** Completions written for one prompt: every step holds whole groups of them. */
+  readonly generations?: number;
   readonly promptTokens?: number;
   readonly outputTokens?: number;
   /** trainer: the policy itself · colocated: an engine with weights of its own on the same GPUs · server: GPUs of its own. */
@@ -177,6 +183,8 @@ export interface Limits {
   readonly spot?: boolean;
   readonly community?: boolean;
   readonly maxGpus?: number;
+  /** Without it, the smallest that nothing clearly beats. */
+  readonly prefer?: Preference;
   readonly options?: readonly OfferOption[];
 }
 

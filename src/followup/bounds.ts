@@ -25,6 +25,7 @@ const bounds = {
   "parallel.context": whole(10_000),
   "parallel.expert": whole(10_000),
   "parallel.shardGroup": whole(10_000),
+  "rollout.generations": whole(100_000),
   "rollout.promptTokens": whole(20_000_000),
   "rollout.outputTokens": whole(20_000_000),
   "parallel.fsdpVersion": whole(2),

@@ -11,6 +11,7 @@ import {
 } from "./intents.ts"; // prettier-ignore
 import { fileWish } from "./file-wish.ts";
 import { correctionsWish } from "./corrections-wish.ts";
+import { preferenceAskedAbout } from "./read-preference.ts";
 import { settingsWish } from "./settings-wish.ts";
 import { stageWish } from "./stage-wish.ts";
 import { tokensOf } from "./unread.ts";
@@ -46,7 +47,7 @@ function askedCard(draft: Draft): Intent | null {
 
 /** Fields that words of everyday life state too: a date, a sum, people at a table, a rank in a tournament. */
 const everydayFields =
-  /^(?:limits\.deadlineHours|limits\.budget|accelerator|gpus|nodes|limits\.regions|limits\.providers|serving\.concurrency|lora\.rank|sequenceLength|model|data\.epochs)$/u;
+  /^(?:limits\.deadlineHours|limits\.budget|accelerator|gpus|nodes|limits\.regions|limits\.providers|serving\.concurrency|limits\.prefer|lora\.rank|sequenceLength|model|data\.epochs)$/u;
 
 /** Words by which somebody asks for a change of the plan. */
 const proposes =
@@ -126,6 +127,15 @@ export function decideIntent(
   const supposed = supposedChanges(draft, changes, folded);
   if (current !== null && supposed.length > 0 && asksWhatItWouldChange(folded))
     return { kind: "question", about: "would-change", changes: supposed };
+  const order = current === null ? null : preferenceAskedAbout(folded);
+  if (order !== null && changes.every(({ field }) => field === "limits.prefer")) {
+    const from = current?.limits?.prefer ?? null;
+    return {
+      kind: "question",
+      about: "would-change",
+      changes: [{ field: "limits.prefer", from, to: order }],
+    };
+  }
   const vague = current === null && !changes.some(({ field }) => /^(?:model|gpus|accelerator|data|serving|limits)/u.test(field)); // prettier-ignore
   if (asked?.about === "finished" && current !== null)
     return { kind: "question", about: "finished", changes };

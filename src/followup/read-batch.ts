@@ -102,7 +102,16 @@ export const batchRules: readonly Rule[] = [
 
 function readRank(match: Match, draft: Draft): boolean {
   const value = Number(match.named["n"]);
-  if (/(?:processus|process|gpu|node)\s*$/u.test(draft.folded.slice(0, match.start))) return true;
+  if (
+    /(?:processus|process|gpu|node|\[)\s*$/u.test(
+      draft.folded.slice(Math.max(0, match.start - 12), match.start),
+    )
+  )
+    return true;
+  // "[rank3]:", "rank 0 died": a process of the job.
+  if (/^\s*\]/u.test(draft.folded.slice(match.end))) return true;
+  if (value === 0 && /(?:on|from|by|sur|le|du|only|just|seul)\s$/u.test(draft.folded.slice(0, match.start)))
+    return true;
   return stateWithin(draft, match, "lora.rank", value);
 }
 

@@ -1,6 +1,9 @@
 import { budgetPeriods, type BudgetPeriod } from "../domain/run-spec.ts";
 import { refuseFor, within } from "./bounds.ts";
-import { state, type Draft, type Match, type Rule } from "./draft.ts";
+import { currencies as knownCurrencies } from "../units/money.ts";
+import { state, take, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
+import { isTradeWord } from "./surface-rules.ts";
+import { isNoise } from "./unread.ts";
 import { otherMoneyRules } from "./other-money.ts";
 import { placeRules } from "./read-places.ts";
 import { purchaseRules } from "./read-purchase.ts";
@@ -59,6 +62,22 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
   );
 }
 
+/** "Budget 500 zorkmids, …": a word of its own after a bare amount is meant as money, and is none that is known. */
+function readBareBudget(match: Match, draft: Draft): boolean | "blocked" {
+  const after = /^\s?([a-z]{3,14})(?=\s*(?:[,;.!?)]|$|(?:for|pour|max|per|par|all|au|in total)\b))/u.exec(draft.rest.slice(match.end)); // prettier-ignore
+  const word = after?.[1];
+  if (word === undefined || isNoise(word) || isTradeWord(word)) return readBudget(match, draft);
+  const end = match.end + (after?.[0].length ?? 0);
+  draft.problems.push({
+    code: "unknown-currency",
+    path: "limits.budget.currency",
+    read: wordsAt(draft, match.end, end),
+    allowed: knownCurrencies,
+  });
+  take(draft, match.end, end);
+  return true;
+}
+
 const providers: readonly (readonly [string, string])[] = [
   ["aws", "aws|amazon"], ["gcp", "gcp|google cloud|google"], ["azure", "azure|microsoft"], ["runpod", "run ?pod"], ["lambda", "lambda(?: ?labs)?"],
   ["ovhcloud", "ovh ?cloud|ovh"], ["scaleway", "scaleway|scw"], ["verda", "verda|datacrunch"], ["vast-ai", "vast(?:[. -]?ai)?"], ["nebius", "nebius"],
@@ -98,7 +117,7 @@ export const limitRules: readonly Rule[] = [
   { pattern: pattern(`${cap}?(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|in total|cap|tops|all in))?`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<!\\w)(?<c>eur|usd|gbp|chf|cad)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<n>{N})\\s?(?<s>k|mille|m|millions?)?\\s?(?:d'|de\\s)?(?<c>${sign})(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|au total|de budget|de plafond|tout compris))?`), read: readBudget }, // prettier-ignore
-  { pattern: pattern(`(?:budget|plafond|cap|enveloppe)\\s*(?:of\\s|de\\s|d'|is now\\s|is\\s|est de\\s|est\\s|to\\s|now\\s|passe a\\s|passe\\s|=|:|max\\s|a\\s)*\\s*(?<n>{N})\\s?(?<s>k)?(?!\\s*(?:h\\b|hours|heures|gpus?|cartes?|days|jours|min))(?!\\w)${tax}`), read: readBudget }, // prettier-ignore
+  { pattern: pattern(`(?:budget|plafond|cap|enveloppe)\\s*(?:of\\s|de\\s|d'|is now\\s|is\\s|est de\\s|est\\s|to\\s|now\\s|passe a\\s|passe\\s|=|:|max\\s|a\\s)*\\s*(?<n>{N})\\s?(?<s>k)?(?!\\s*(?:h\\b|hours|heures|gpus?|cartes?|days|jours|min))(?!\\w)${tax}`), read: readBareBudget }, // prettier-ignore
   {
     pattern: new RegExp(`(?<!\\w)(?:(?:not|no|pas|sans|without|never|jamais|avoid|eviter|except|sauf|exclude|surtout pas|anything but|tout sauf)\\s+(?:on\\s|with\\s|at\\s|chez\\s|sur\\s|d'|de\\s)?|(?:on|at|with|from|chez|sur|via|uniquement|only|chez)\\s+)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et|ni|nor)\\s*(?:chez\\s|sur\\s|on\\s)?(?:${providerWords}))*)(?!\\w)(?:\\s*(?:only|uniquement|seulement))?`, "gu"), // prettier-ignore
     read: readProviders,

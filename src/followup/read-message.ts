@@ -27,6 +27,7 @@ import { dataRules } from "./read-data.ts";
 import { dateRules } from "./read-dates.ts";
 import { durationRules, limitRules } from "./read-limits.ts";
 import { recipeRules } from "./read-recipe.ts";
+import { preferenceRules } from "./read-preference.ts";
 import { readReports } from "./read-reports.ts";
 import { readSeen } from "./read-seen.ts";
 import { rolloutRules } from "./read-rollout.ts";
@@ -62,6 +63,7 @@ const families = [
   dataRules,
   batchRules,
   sequenceRules.slice(0, 2),
+  preferenceRules,
   durationRules,
   dateRules,
   surfaceRules,

@@ -65,7 +65,7 @@ export const placeRules: readonly Rule[] = [
     read: (match, draft) => state(draft, match, "limits.regions", [match.named["r"] ?? ""]),
   },
   {
-    pattern: new RegExp(`(?<!\\w)(?:(?:data|donnees)\\s*(?:must|doivent|has to|have to|to)?\\s*(?:stay|rester|restent|stays|hosted|hebergees?)?\\s*)?(?:(?:stay|hosted|hebergee?s?|resident|sovereign|residency|cheapest|moins cher|available|only|uniquement)\\s*)?(?:(?:in|en|within|inside|outside(?:\\sof)?|dans|au|aux|from|de|a|sauf|except|excluding)\\s+|(?:hors|en dehors)\\s(?:de\\s|du\\s|des\\s|d'))${the}(?<place>${words})(?!\\w)(?:\\s*(?:only|uniquement|seulement|region|cloud))?`, "gu"), // prettier-ignore
+    pattern: new RegExp(`(?<!\\w)(?:(?:data|donnees)\\s*(?:must|doivent|has to|have to|to)?\\s*(?:stay|rester|restent|stays|hosted|hebergees?)?\\s*)?(?:(?:stay|hosted|hebergee?s?|resident|sovereign|residency|available|only|uniquement)\\s*)?(?:(?:in|en|within|inside|outside(?:\\sof)?|dans|au|aux|from|de|a|sauf|except|excluding)\\s+|(?:hors|en dehors)\\s(?:de\\s|du\\s|des\\s|d'))${the}(?<place>${words})(?!\\w)(?:\\s*(?:only|uniquement|seulement|region|cloud))?`, "gu"), // prettier-ignore
     read: readPlace,
   },
   {

@@ -17,6 +17,8 @@ const length =
   (match: Match, draft: Draft): boolean => {
     if (!rollsOut(draft)) return false;
     const value = scaled(parseCount(match.named["n"] ?? ""), scaleOf(match.named["s"]));
+    // "prompt 2": the second of them, not a length.
+    if (value > 0 && value < 16 && !/tok|jet|len|longueur/u.test(match.text)) return false;
     return stateWithin(draft, match, field, value);
   };
 
@@ -25,21 +27,42 @@ const writer =
   (match: Match, draft: Draft): boolean =>
     rollsOut(draft) && state(draft, match, "rollout.engine", value);
 
+function perPrompt(match: Match, draft: Draft): boolean {
+  return (
+    rollsOut(draft) && stateWithin(draft, match, "rollout.generations", parseCount(match.named["n"] ?? ""))
+  );
+}
+
 const lengthRules = (word: string, field: BoundField): Rule[] => [
   { pattern: pattern(`(?<!\\w)max(?:imum)?[\\s_-]*${word}(?:[\\s_-]*(?:len(?:gth)?|${tokens}))?\\s*(?:of|de|is|=|:)?\\s*(?<n>{NA})\\s*(?<s>k)?(?:\\s*${tokens})?(?!\\w)`), read: length(field) }, // prettier-ignore
   { pattern: pattern(`(?<!\\w)${word}[\\s_-]*(?:len(?:gth)?|longueur)\\s*(?:of|de|is|=|:)?\\s*(?<n>{NA})\\s*(?<s>k)?(?:\\s*${tokens})?(?!\\w)`), read: length(field) }, // prettier-ignore
-  { pattern: pattern(`(?<!\\w)${word}\\s*(?:up to|of|de|d'|jusqu'a|around|about|environ)\\s*(?:up to|at most|environ|about|au plus)?\\s*(?<n>{NA})\\s*(?<s>k)?\\s*${tokens}(?!\\w)`), read: length(field) }, // prettier-ignore
+  { pattern: pattern(`(?<!\\w)${word}\\s*(?:(?:are|is|of|de|d'|sont|font|fait|=|:|up to|capped at|jusqu'a|around|about|roughly|environ|at most|au plus|max(?:imum)?)\\s*){0,3}(?<n>{NA})\\s*(?<s>k)?(?:\\s*${tokens})?(?![\\w.,]*\\d)(?!\\w)`), read: length(field) }, // prettier-ignore
   { pattern: pattern(`(?<n>{N})\\s*(?<s>k)?[\\s-]*(?:${tokens}[\\s-]*(?:max(?:imum)?\\s)?(?:de |d'|par |per |for the |pour les |of )?|max(?:imum)?\\s)${word}(?!\\w)(?!\\s*(?:of|de)\\s*\\d)`), read: length(field) }, // prettier-ignore
 ];
 
 /** Where the completions of a training are written, and how long they and their prompts are (GRPO). */
 export const rolloutRules: readonly Rule[] = [
-  // How many are written for one prompt is no length.
+  {
+    pattern: pattern(`(?<!\\w)num[\\s_-]*generations?\\s*(?:of|de|is|=|:)?\\s*(?<n>\\d{1,6})(?![\\w.,]*\\d)`),
+    read: perPrompt,
+  },
   {
     pattern: pattern(
-      `(?<n>{N})\\s*(?:completions|generations|rollouts|responses|answers|reponses)(?!\\w)(?!\\s*(?:of|de|=|:)?\\s*\\d)`,
+      `(?<!\\w)(?:group(?: size)?|(?:taille de )?groupe)\\s*(?:of|de|is|=|:)?\\s*(?<n>\\d{1,4})(?:\\s*(?:${completion}|generations?))?(?![\\w.,]*\\d)`,
     ),
-    read: (_match, draft) => (rollsOut(draft) ? "blocked" : false),
+    read: perPrompt,
+  },
+  {
+    pattern: pattern(
+      `(?<!\\w)(?:${completion}|generations?)\\s*(?:per|by|par|a)\\s*(?:each\\s)?${prompt}\\s*(?:is|est|=|:)?\\s*(?<n>\\d{1,4})(?![\\w.,]*\\d)`,
+    ),
+    read: perPrompt,
+  },
+  {
+    pattern: pattern(
+      `(?<n>{C})\\s*(?:completions|generations|rollouts|responses|answers|reponses|generees)(?!\\w)(?!\\s*(?:of|de|d'|=|:|up to|jusqu'a)?\\s*\\d)(?:\\s*(?:per|for each|for every|par|pour chaque|a)\\s*(?:an?\\s|une?\\s)?(?:${prompt}|question))?`,
+    ),
+    read: perPrompt,
   },
   { pattern: pattern(`(?:${engine}[\\s_-]*(?:mode\\s*)?(?:=|:|in|en|is|mode)?\\s*["']?co-?loca(?:ted?|tion|lise)(?:\\s*mode)?|co-?loca(?:ted?|lise)\\s*${engine})(?!\\w)`), read: writer("colocated") }, // prettier-ignore
   { pattern: pattern(`${engine}${runs}(?:(?:on|sharing|sur|partageant)\\s*(?:the |les |la |exactly the )?(?:same|memes?)(?!\\w)(?!\\s*(?:nodes?|machines?|box|server|hosts?|noeuds?|serveur))|in[\\s-]process|beside the trainer)`), read: writer("colocated") }, // prettier-ignore

@@ -1,6 +1,6 @@
 import { type Draft, type Match, type Rule } from "./draft.ts";
 import { parseNumber, pattern } from "./numbers.ts";
-import { isSpeedWish, wishSpeed } from "./read-speed.ts";
+import { isSpeedWish, isTotalWish, wishSpeed, wishTotal } from "./read-speed.ts";
 
 const gibOf = (value: number, unit: string): number =>
   /^t/u.test(unit) ? (value * 1e12) / 2 ** 30 : /i/u.test(unit) ? value : (value * 1e9) / 2 ** 30;
@@ -102,8 +102,10 @@ export const situationRules: readonly Rule[] = [
     pattern: pattern(`(?<n>{N})\\s*(?<k>k)?\\s*(?:tok(?:en)?s?|jetons?)\\s*(?:/|per|par)\\s*s(?:ec(?:onde?)?)?(?!\\w)(?!\\s*,?\\s*(?:(?:et\\s|and\\s)?(?:/|per|par|for each|pour chaque|by)\\s*(?:user|utilisat|request|requete|stream|flux|session)|each\\b|chacune?\\b))`), // prettier-ignore
     read(match, draft) {
       const scale = match.named["k"] === undefined ? 1 : 1000;
+      const rate = parseNumber(match.named["n"] ?? "") * scale;
+      if (isTotalWish(match, draft)) return wishTotal(draft, match, rate);
       return isSpeedWish(match, draft)
-        ? wishSpeed(draft, match, parseNumber(match.named["n"] ?? "") * scale)
+        ? wishSpeed(draft, match, rate)
         : observe(draft, "tokensPerSecond", match, scale);
     },
   },

@@ -3,7 +3,7 @@ import { postpone, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseNumber, pattern } from "./numbers.ts";
 
 /** Kinds of wishes for speed, kept until the whole message is read. */
-type Aim = "ttft" | "speed-per-user" | "speed-wished";
+type Aim = "ttft" | "speed-per-user" | "speed-wished" | "total-wished";
 
 function aim(draft: Draft, match: Match, kind: Aim, value: number): true {
   return within("serving.targets", value)
@@ -54,25 +54,42 @@ const wishedAfter = /^\s*(?:min(?:imum)?|or (?:more|better)|ou (?:plus|mieux)|au
 const alone = /(?:^|[,;(+]|(?:^|\s)(?:with|avec|and|et|at|a))\s*$/u;
 const measured =
   /\b(?:get(?:ting)?|got|see(?:ing)?|saw|measur\w*|current(?:ly)?|now|only|today|gives?|runs?|running|pilot|bench\w*|observ\w*|obten\w*|obtien\w*|mesur\w*|actuel\w*|aujourd'hui|voit|vois|tourne|plafonne|seulement|pilote|donne)\b/u;
-const together = /^\s*(?:in total|total|aggregate\w*|combined|overall|au total|en tout|cumul\w*|agreg\w*)/u;
+const together = /^\s*[,(]?\s*(?:in total|total|aggregate\w*|combined|overall|altogether|(?:across|for) (?:all|every)|all (?:users |requests )?together|au total|en tout|cumul\w*|en cumul\w*|agreg\w*|(?:tous|toutes) (?:\w+ )?confondu\w*|pour tout le monde)/u; // prettier-ignore
+const togetherBefore = /(?:total|aggregate|overall|combined|global|cumule)\s(?:throughput|rate|speed|output|debit|generation)?\s*(?:of|de|d'|is|est|:|=|at least|au moins|around|about|environ|\s)*$|debit (?:total|global|cumule)\s*(?:of|de|d'|est|:|=|au moins|environ|\s)*$/u; // prettier-ignore
 
-/**
- * "64 users, at least 30 tok/s": what is wished of the service, not what was measured. A figure with no such word
- * counts where it stands by itself in a first request and nothing in the message was measured.
- */
-export function isSpeedWish(match: Match, draft: Draft): boolean {
-  const said = draft.folded.slice(Math.max(0, match.start - 40), match.start);
-  const after = draft.folded.slice(match.end);
-  if (together.test(after)) return false;
-  if (wished.test(said) || wishedAfter.test(after)) return true;
+const said = (draft: Draft, match: Match): string =>
+  draft.folded.slice(Math.max(0, match.start - 40), match.start);
+
+/** A word that wishes, or a figure that stands by itself in a first request in which nothing was measured. */
+function isWished(draft: Draft, before: string, after: string): boolean {
+  if (wished.test(before) || wishedAfter.test(after)) return true;
   return (
     draft.context.current === null &&
-    alone.test(said) &&
-    /^\s*(?:[,;.!)]|$)/u.test(after) &&
+    alone.test(before) &&
+    /^\s*(?:[,;.!?)]|$)/u.test(after) &&
     !measured.test(draft.folded)
   );
+}
+
+/** "64 users, at least 30 tok/s": what is wished of the service, not what was measured. */
+export function isSpeedWish(match: Match, draft: Draft): boolean {
+  const [before, after] = [said(draft, match), draft.folded.slice(match.end)];
+  return !isTotal(before, after) && isWished(draft, before, after);
+}
+
+const isTotal = (before: string, after: string): boolean =>
+  together.test(after) || togetherBefore.test(before);
+
+/** "2,000 tok/s in total": wished of all requests at once. */
+export function isTotalWish(match: Match, draft: Draft): boolean {
+  const [before, after] = [said(draft, match), draft.folded.slice(match.end)];
+  if (!isTotal(before, after)) return false;
+  return isWished(draft, before.replace(togetherBefore, ""), after.replace(together, ""));
 }
 
 /** Serving or not is known when the whole message is read. */
 export const wishSpeed = (draft: Draft, match: Match, tokensPerSecond: number): true =>
   aim(draft, match, "speed-wished", tokensPerSecond);
+
+export const wishTotal = (draft: Draft, match: Match, tokensPerSecond: number): true =>
+  aim(draft, match, "total-wished", tokensPerSecond);

@@ -1,46 +1,9 @@
-import { valueAt } from "./apply-changes.ts";
 import { stateWithin } from "./bounds.ts";
-import { state, type Draft, type Match, type Rule } from "./draft.ts";
+import { state, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
-
-const targets: readonly (readonly [string, string])[] = [
-  ["gradientAccumulation", "gradient accumulation|accumulation(?: de gradients?)?|grad accum"],
-  ["microBatch", "micro[- ]?batch|micro[- ]?lot|batch(?: size)?|(?:taille de )?lot|batchs?"],
-  ["sequenceLength", "context(?:e)?(?: length| window)?|sequence(?:s)?(?: length)?|seq(?: len)?|longueur(?: de sequence| de contexte)?|length|ctx"],
-  ["lora.rank", "rank|rang(?: lora)?"],
-  ["gpus", "gpus?|cards|cartes|number of (?:gpus|cards)|nombre de (?:cartes|gpus)"],
-  ["data.tokens", "tokens|jetons|data(?:set)?|donnees|corpus"],
-  ["data.epochs", "epochs|epoques"],
-  ["limits.budget", "budget|plafond|cap"],
-  ["limits.deadlineHours", "time|deadline|temps|delai|echeance"],
-  ["serving.concurrency", "users|utilisateurs|concurrency|requests|requetes|load"],
-]; // prettier-ignore
-const targetWords = targets.map(([, words]) => words).join("|");
-
-/** The field whose words these are. */
-const fieldFinder = (
-  table: readonly (readonly [string, string])[],
-): ((text: string) => string | undefined) => {
-  const fields = table.map(([field, words]) => ({ field, whole: new RegExp(`^(?:${words})$`, "u") }));
-  return (text) => fields.find(({ whole }) => whole.test(text.trim()))?.field;
-};
-const fieldOf = fieldFinder(targets);
-
-const fallback: Readonly<Record<string, number>> = { microBatch: 1, gradientAccumulation: 1, sequenceLength: 2048, gpus: 1, "data.epochs": 1, "lora.rank": 16 }; // prettier-ignore
-
-function scale(match: Match, draft: Draft, factor: number): boolean {
-  const { current } = draft.context;
-  const field = fieldOf(match.named["what"] ?? "");
-  if (current === null || field === undefined) return false;
-  const now = valueAt(current, field) ?? fallback[field] ?? null;
-  if (field === "limits.budget" && typeof now === "object" && now !== null && "amount" in now) {
-    return state(draft, match, field, { ...now, amount: Number(now.amount) * factor });
-  }
-  if (typeof now !== "number") return false;
-  const exact = now * factor;
-  const whole = field === "limits.deadlineHours" || field === "data.epochs" ? exact : Math.max(1, Math.round(exact)); // prettier-ignore
-  return state(draft, match, field, whole);
-}
+import { amountRules } from "./relative-amounts.ts";
+import { fieldFinder, scale, targetWords, the } from "./relative-targets.ts";
+import { sizeStepRules } from "./size-steps.ts";
 
 const removable: readonly (readonly [string, string])[] = [
   ["limits.budget", "budget|cap|plafond|price limit|limite de prix|enveloppe"],
@@ -50,6 +13,7 @@ const removable: readonly (readonly [string, string])[] = [
   ["limits.classes", "class(?:e)?(?:s)? limit|consumer (?:limit|only)|limite de classe"],
   ["limits.platforms", "platform(?:e)?(?:s)?|nvidia only|limite nvidia"],
   ["limits.maxGpus", "gpu limit|card limit|max(?:imum)? (?:of )?(?:gpus|cards)|limite de cartes"],
+  ["limits.prefer", "cheapest|fastest|smallest|preference|moins chere?s?|plus rapides?|plus petite?s?"],
   ["limits", "limits|limites|constraints|contraintes|all limits|toutes les limites"],
   ["accelerator", "card|carte|gpu(?: choice)?|choix de carte"],
   ["gpus", "gpu count|number of cards|nombre de cartes"],
@@ -57,9 +21,9 @@ const removable: readonly (readonly [string, string])[] = [
 const removableWords = removable.map(([, words]) => words).join("|");
 const removableField = fieldFinder(removable);
 
-const the = String.raw`(?:the\s|le\s|la\s|les\s|l'|my\s|mon\s|ma\s|our\s|notre\s|du\s|de la\s|about\s(?:the\s)?|any\s|aucune?\s|de\s|d')?`;
-
 export const relativeRules: readonly Rule[] = [
+  ...sizeStepRules,
+  ...amountRules,
   {
     pattern: pattern(`(?:moitie moins cher|deux fois moins cher|half (?:the|as) (?:price|cost|expensive)|at half (?:the )?(?:price|cost))(?!\\w)`), // prettier-ignore
     read(match, draft) {

@@ -223,8 +223,31 @@ function wishedSpeed(draft: Draft, method: string | null): Pending | undefined {
   return wished;
 }
 
+/** A rate of all requests together is shared by those at once, else so many answers a second; a training has it only as a measurement. */
+function settleTotalRate(draft: Draft, method: string | null): void {
+  const wished = pendingOf(draft, "total-wished")[0];
+  if (wished === undefined) return;
+  if ((method ?? draft.context.current?.method) !== "inference") {
+    draft.observed["tokensPerSecond"] = numeric(wished);
+    return;
+  }
+  if (has(draft, "serving.requestsPerSecond")) return;
+  const atOnce = known(draft, "serving.concurrency", 0);
+  if (atOnce > 0) {
+    const value = Number((numeric(wished) / atOnce).toPrecision(3));
+    draft.assumed.push({ field: "serving.targets.tokensPerSecondPerUser", value, why: "total-rate-over-requests" }); // prettier-ignore
+    draft.pending.push({ ...wished, kind: "speed-per-user", value });
+    return;
+  }
+  const each = known(draft, "serving.outputTokens", 512);
+  const requests = Number((numeric(wished) / Math.max(1, each)).toPrecision(3));
+  draft.assumed.push({ field: "serving.requestsPerSecond", value: requests, why: "total-rate-as-requests" }); // prettier-ignore
+  put(draft, wished, "serving.requestsPerSecond", requests);
+}
+
 function settleServing(draft: Draft, method: string | null): void {
   settleTraffic(draft);
+  settleTotalRate(draft, method);
   const ttft = pendingOf(draft, "ttft")[0];
   const speed = pendingOf(draft, "speed-per-user")[0] ?? wishedSpeed(draft, method);
   const source = ttft ?? speed;

@@ -23,7 +23,8 @@ export function tokensOf(draft: Draft): Token[] {
   }));
 }
 
-const isNoise = (text: string): boolean => {
+/** A word that carries no fact. */
+export const isNoise = (text: string): boolean => {
   const folded = fold(text);
   if (noise.has(folded)) return true;
   const parts = folded.split(/['’/.-]/u).filter((part) => part !== "");

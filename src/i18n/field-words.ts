@@ -105,7 +105,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
 
 const selfSpeaking = new Set([
   "model", "method", "accelerator", "stack", "optimizer", "objective", "attention", "parallel.strategy", "data.tokens",
-  "lora.targets", "limits.budget",
+  "lora.targets", "limits.budget", "limits.prefer",
 ]); // prettier-ignore
 
 /** A value that reads best as a whole phrase; null when it does not. */

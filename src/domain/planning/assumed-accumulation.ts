@@ -8,9 +8,21 @@ const batchesPerStage = 8;
 export const fillingBatches = ({ microBatch }: RunSpec, pipeline: number): number =>
   pipeline > 1 && (microBatch ?? 1) < 2 * pipeline ? batchesPerStage * pipeline : 1;
 
-/** Gradient accumulation as stated, else what fills the pipeline, else one. */
+const greatestCommon = (a: number, b: number): number => (b === 0 ? a : greatestCommon(b, a % b));
+
+/**
+ * Micro-batches of a step of GRPO that make whole groups of completions: micro-batch × ranks × accumulation is a
+ * multiple of the completions of a prompt. Source: trl/trainer/grpo_config.py (num_generations).
+ */
+function wholeGroups({ objective, rollout, microBatch = 1, gpus = 1 }: RunSpec): number {
+  const generations = objective === "grpo" ? (rollout?.generations ?? 1) : 1;
+  return generations / greatestCommon(generations, microBatch * gpus);
+}
+
+/** Gradient accumulation as stated, else what fills the pipeline, else whole groups of completions, else one. */
 export function accumulationOf(spec: RunSpec, pipeline: number, take: Take): number {
   const filling = fillingBatches(spec, pipeline);
-  const why = filling > 1 ? "fills-the-pipeline" : "none-stated";
-  return take("gradientAccumulation", spec.gradientAccumulation, filling, why);
+  const groups = wholeGroups(spec);
+  const why = filling > 1 ? "fills-the-pipeline" : groups > 1 ? "whole-groups-of-completions" : "none-stated";
+  return take("gradientAccumulation", spec.gradientAccumulation, filling > 1 ? filling : groups, why);
 }

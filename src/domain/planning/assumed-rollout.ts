@@ -14,6 +14,7 @@ export function rolloutOf(spec: RunSpec, sequenceLength: number, take: Take): Fi
   );
   const rest = Math.max(1, sequenceLength - outputTokens);
   return {
+    generations: stated.generations ?? 1,
     outputTokens,
     promptTokens: take("rollout.promptTokens", stated.promptTokens, rest, "rest-of-length"),
     engine: take("rollout.engine", stated.engine, "trainer", "policy-writes"),

@@ -14,6 +14,7 @@ import {
   cheapestFirst,
   cheapestOnFewestNodes,
   fastestFirst,
+  fastestOnFewestNodes,
   fastestPerUser,
   moneyOf,
   smallestFirst,
@@ -82,15 +83,14 @@ function choose(
 ): Chosen | null {
   const kept = (c: Configuration): boolean => rentable(c, spec) && withinLimits(checkLimits(c, spec));
   const sold = ordered.filter((c) => headline(c.price) && kept(c) && holds(sizeOf(c)));
-  const pick = smallestWorthwhile(
-    sold.some((c) => solid(c.price)) ? sold.filter((c) => solid(c.price)) : sold,
-    better,
-  );
+  const standing = sold.some((c) => solid(c.price)) ? sold.filter((c) => solid(c.price)) : sold;
+  const preferred = preferredOf(standing, spec);
+  const pick = preferred?.configuration ?? smallestWorthwhile(standing, better);
   const chosenAs = (configuration: Configuration, reason: CandidateReason): Chosen => {
     const sized = sizeOf(configuration);
     return { configuration, sized, reason: sized.verdict === "fits" ? reason : "tight" };
   };
-  if (pick !== null) return chosenAs(pick, reasonFor(pick, sold, named));
+  if (pick !== null) return chosenAs(pick, preferred?.reason ?? reasonFor(pick, sold, named));
   // Without a dated price a cap is neither kept nor broken: only where no priced machine holds the run at all.
   const pricedFits = budgetOf(spec) !== null && ordered.some((c) => c.price !== null && holds(sizeOf(c)));
   if (!pricedFits) {
@@ -101,6 +101,20 @@ function choose(
     leastTight(ordered, sizeOf, (c) => headline(c.price) && kept(c)) ??
     (pricedFits ? null : leastTight(ordered, sizeOf, kept));
   return tight === null ? null : { ...tight, reason: "tight" };
+}
+
+/** What the asker wants most of, when they said so; of equal ones the smallest. */
+function preferredOf(
+  fitting: readonly Configuration[],
+  { limits }: RunSpec,
+): { readonly configuration: Configuration; readonly reason: CandidateReason } | null {
+  const prefer = limits?.prefer;
+  if (prefer === undefined) return null;
+  const order = { smallest: null, cheapest: cheapestOnFewestNodes, fastest: fastestOnFewestNodes }[prefer];
+  const [configuration] = order === null ? fitting : [...fitting].sort(order);
+  if (configuration === undefined) return null;
+  const reasons = { smallest: "smallest-that-fits", cheapest: "cheapest-that-fits", fastest: "fastest-that-fits" } as const; // prettier-ignore
+  return { configuration, reason: reasons[prefer] };
 }
 
 /** The smallest; where others beat it, the smallest that nothing beats among those that cost no more. */

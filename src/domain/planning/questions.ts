@@ -1,4 +1,5 @@
 import type { World } from "../catalogue.ts";
+import { lengthStated } from "./assumed-rollout.ts";
 import { peakRequests } from "../performance/demand.ts";
 import type { Change, Question, QuestionAnswer } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
@@ -161,7 +162,7 @@ function drafts(spec: RunSpec, best: Chosen | null): readonly Draft[] {
   if (spec.method === undefined) {
     add("method", "method-unknown", oneField(spec, "method", ["lora", "qlora", "full"]), false);
   }
-  if (spec.sequenceLength === undefined && spec.data?.longestSample === undefined) {
+  if (lengthStated(spec) === undefined && spec.data?.longestSample === undefined) {
     add("sequenceLength", "length-unknown", oneField(spec, "sequenceLength", [2048, 4096, 8192]), false);
   }
   return found;

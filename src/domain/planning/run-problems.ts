@@ -12,6 +12,7 @@ import {
   optimizers,
   platforms,
   precisionModes,
+  preferences,
   rolloutEngines,
   stackNames,
   strategies,
@@ -39,6 +40,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   "lora.precision": ["fp32", "bf16", "fp16"],
   "serving.kvPrecision": kvDtypes,
   "rollout.engine": rolloutEngines,
+  "limits.prefer": preferences,
 };
 
 /** [least, most, whole]; the most is where a number stops being a run and starts being a slip. */
@@ -67,6 +69,7 @@ const bounds: Readonly<Record<string, readonly [number, number, boolean]>> = {
   "serving.promptTokens": [0, 20_000_000, true],
   "serving.outputTokens": [0, 20_000_000, true],
   "serving.requestsPerSecond": [0, 1e7, false],
+  "rollout.generations": [1, 100_000, true],
   "rollout.promptTokens": [1, 20_000_000, true],
   "rollout.outputTokens": [1, 20_000_000, true],
   "rollout.rewardParameters": [0, 1e14, false],

@@ -33,6 +33,7 @@ export const assumptions = {
     "usual-objective": "usual objective",
     smallest: "the smallest",
     "fills-the-pipeline": "so that its stages are rarely idle",
+    "whole-groups-of-completions": "so that a step holds whole groups of completions",
     "none-stated": "none given",
     "seven-billion-and-up": "usual from 7B up",
     "below-seven-billion": "not needed below 7B",
@@ -61,6 +62,10 @@ export const assumptions = {
     "serving-words": (method: string) => `${method}, from your words`,
     "about-so-many": (phrase: string) => `${phrase}: an approximate number`,
     "speed-of-each-user": (phrase: string) => `${phrase}: taken for each user, not for all together`,
+    "total-rate-over-requests": (phrase: string) =>
+      `${phrase}: the rate you name for all together, shared by the requests at once`,
+    "total-rate-as-requests": (phrase: string) =>
+      `${phrase}: the rate you name for all together, over the length of an answer`,
     "batch-as-requests": (phrase: string) => `${phrase}: a service has no batch, it holds requests`,
     "adapter-words": (method: string) => `${method}, from your words`,
     "four-bit-training": (method: string) => `${method}: training on 4-bit weights`,

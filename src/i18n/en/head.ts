@@ -94,6 +94,7 @@ export const head = {
   reasons: {
     "smallest-that-fits": "the smallest that finishes",
     "cheapest-that-fits": "the cheapest that finishes",
+    "fastest-that-fits": "the fastest that finishes within the limits",
     "cheaper-than-smallest": "the smallest that nothing clearly beats on both price and speed",
     "whole-machine": "fewer cards would do, but the machine is sold whole",
     "cheaper-and-faster": "cheaper and faster",

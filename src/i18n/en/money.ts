@@ -22,7 +22,7 @@ export const money = {
   },
   service: {
     copies: (copies: string, users: string, requests: string) =>
-      `Copies of the model: ${copies}, ${users} requests at once each; together ${requests} requests per second.`,
+      `Copies of the model: ${copies}; requests at once on each: ${users}; together ${requests} requests per second.`,
     scaleUp: (time: string) =>
       `A further copy answers ${time} after it is asked for: add it before the peak, not at it.`,
     average: (copies: string, perHour: string) =>

@@ -35,6 +35,7 @@ export const assumptions = {
     "usual-objective": fr`objectif habituel`,
     smallest: fr`le plus petit`,
     "fills-the-pipeline": fr`pour que les étages du pipeline attendent peu`,
+    "whole-groups-of-completions": fr`pour qu'un pas tienne des groupes entiers de réponses`,
     "none-stated": fr`non indiquée`,
     "seven-billion-and-up": fr`habituel à partir de 7B`,
     "below-seven-billion": fr`inutile sous 7B`,
@@ -62,6 +63,10 @@ export const assumptions = {
     "serving-words": (method) => fr`${method}, d'après vos mots`,
     "about-so-many": (phrase) => fr`${phrase} : un nombre approximatif`,
     "speed-of-each-user": (phrase) => fr`${phrase} : pour chacun, non pour l'ensemble`,
+    "total-rate-over-requests": (phrase) =>
+      fr`${phrase} : le débit total indiqué, partagé entre les requêtes simultanées`,
+    "total-rate-as-requests": (phrase) =>
+      fr`${phrase} : le débit total indiqué, divisé par la longueur d'une réponse`,
     "batch-as-requests": (phrase) => fr`${phrase} : un service n'a pas de lot, il tient des requêtes`,
     "adapter-words": (method) => fr`${method}, d'après vos mots`,
     "four-bit-training": (method) => fr`${method} : entraînement sur des poids en 4 bits`,

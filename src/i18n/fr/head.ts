@@ -93,6 +93,7 @@ export const head = {
   reasons: {
     "smallest-that-fits": "la plus petite qui suffit",
     "cheapest-that-fits": "la moins chère qui suffit",
+    "fastest-that-fits": "la plus rapide dans vos limites",
     "cheaper-than-smallest": fr`la plus petite qu'aucune autre ne bat nettement à la fois en prix et en vitesse`,
     "whole-machine": fr`moins de cartes suffiraient, mais la machine se loue entière`,
     "cheaper-and-faster": "moins chère et plus rapide",

@@ -23,7 +23,7 @@ export const money = {
   },
   service: {
     copies: (copies, users, requests) =>
-      fr`Copies du modèle : ${copies}, ${users} requêtes simultanées chacune ; ensemble ${requests} requêtes par seconde.`,
+      fr`Copies du modèle : ${copies} ; requêtes simultanées par copie : ${users} ; ensemble ${requests} requêtes par seconde.`,
     scaleUp: (time) =>
       fr`Une copie de plus répond ${time} après avoir été demandée : l'ajouter avant la pointe, pas pendant.`,
     average: (copies, perHour) =>

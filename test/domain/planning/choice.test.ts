@@ -117,6 +117,22 @@ describe("the pick", { timeout: 120_000 }, () => {
     });
   });
 
+  it("gives what is wanted most: the cheapest and the fastest of one machine are nobody's second there", () => {
+    const offers = [slow, fast, offer("l40s", 0.3, { id: "cheap" }), offer("h200-sxm", 9, { id: "quick" })];
+    const of = (prefer: "smallest" | "cheapest" | "fastest") => bestOf({ ...run, limits: { prefer } }, marketOf(offers)); // prettier-ignore
+    const [smallest, cheapest, fastest] = [of("smallest"), of("cheapest"), of("fastest")];
+    expect([smallest.reason, cheapest.reason, fastest.reason]).toEqual([
+      "smallest-that-fits",
+      "cheapest-that-fits",
+      "fastest-that-fits",
+    ]);
+    for (const other of [smallest, fastest]) expect(money(cheapest, false)).toBeLessThanOrEqual(money(other, false)); // prettier-ignore
+    for (const other of [smallest, cheapest])
+      expect(fastest.estimate.throughput?.hours?.likely).toBeLessThanOrEqual(
+        other.estimate.throughput?.hours?.likely ?? 0,
+      );
+  });
+
   it("obeys who names a card, and says the cheaper and faster one second", () => {
     const plan = planOf({ ...run, accelerator: "rtx-a6000" }, marketOf([slow, fast]));
     expect(plan.best).toMatchObject({ accelerator: "rtx-a6000", reason: "named-by-asker" });
