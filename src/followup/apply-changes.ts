@@ -12,7 +12,7 @@ const isTree = (value: unknown): value is Tree =>
 function withField(tree: Tree, path: readonly string[], value: unknown): Tree {
   const [head, ...tail] = path;
   if (head === undefined || head === "__proto__") return tree;
-  const rest = Object.fromEntries(Object.entries(tree).filter(([key]) => key !== head));
+  const { [head]: _, ...rest } = tree;
   if (tail.length === 0) return value === null || value === undefined ? rest : { ...tree, [head]: value };
   const below = Object.hasOwn(tree, head) ? tree[head] : undefined;
   const changed = withField(isTree(below) ? below : {}, tail, value);

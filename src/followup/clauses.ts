@@ -15,7 +15,7 @@ const borders = new RegExp(
   [
     String.raw`[?!;\n]+\s*`,
     String.raw`(?<!\b(?:vs|e\.g|i\.e|cf|env|approx|max|min|no|h\.t))\.\s+(?=\p{L})`,
-    String.raw`(?:,\s*|\s+|\s*[-:(]\s+)(?=${joint}\s*,?\s+(?:${asking}|${wishing})(?!\w))`,
+    String.raw`(?:,\s*|(?<!\s)(?:\s+|\s*[-:(]\s+))(?=${joint}\s*,?\s+(?:${asking}|${wishing})(?!\w))`,
     String.raw`,\s*(?=(?:${asking}|${wishing})(?!\w))`,
   ].join("|"),
   "gu",

@@ -3,6 +3,7 @@ import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { applyChanges, leavesOf, sameValue, valueAt } from "./apply-changes.ts";
 import type { Draft, Fact } from "./draft.ts";
+import { mayMatch } from "./prefilter.ts";
 
 const lists = new Set(["limits.regions", "limits.providers", "limits.excludedProviders", "kernels"]);
 
@@ -17,7 +18,8 @@ const correction = /(?:no,? wait|wait,? no|scratch that|i mean|i meant|make that
 /** "4 × H100, no wait, 2 × A100": what comes after such a word takes the place of what stood before it. */
 const corrects = (draft: Draft, facts: readonly Fact[], later: Fact): boolean => {
   const before = facts.filter(({ start }) => start < later.start).at(-1);
-  return before !== undefined && correction.test(draft.folded.slice(before.start, later.start));
+  if (before === undefined || !mayMatch(correction, draft.grams)) return false;
+  return correction.test(draft.folded.slice(before.start, later.start));
 };
 
 /** One value a field: the first that was stated; the others are named, not dropped in silence. Lists grow. */

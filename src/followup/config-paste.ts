@@ -81,6 +81,8 @@ function readModel(draft: Draft, match: Match, raw: string): boolean {
   return /^[\w.-]+\/[\w.-]+$/u.test(value) ? state(draft, match, "model", value) : true;
 }
 
+const launched = /(?<![\w])(?:compute_environment|machine_rank|main_training_function|rdzv_backend|same_network|use_cpu)\s*:\s*\S{0,40}/gu; // prettier-ignore
+
 /** Fragments of axolotl, LLaMA-Factory, torchtune, TRL, accelerate, DeepSpeed and vLLM settings. */
 export function readConfig(draft: Draft): void {
   const read = (match: Match): boolean => {
@@ -106,9 +108,6 @@ export function readConfig(draft: Draft): void {
   applyRules(draft, [
     { pattern: option, read },
     { pattern: pair, read },
-    {
-      pattern: /(?<![\w])(?:compute_environment|machine_rank|main_training_function|rdzv_backend|same_network|use_cpu)\s*:\s*\S{0,40}/gu,
-      read: () => true,
-    },
-  ]); // prettier-ignore
+    { pattern: launched, read: () => true },
+  ]);
 }

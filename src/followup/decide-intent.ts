@@ -15,6 +15,7 @@ import { preferenceAskedAbout } from "./read-preference.ts";
 import { settingsWish } from "./settings-wish.ts";
 import { stageWish } from "./stage-wish.ts";
 import { tokensOf } from "./unread.ts";
+import { firstMatch, matches } from "./prefilter.ts";
 
 /** The text with card names as marks, whatever else was taken. */
 function withCardMarks(draft: Draft): string {
@@ -29,7 +30,7 @@ function withCardMarks(draft: Draft): string {
 
 function askedCard(draft: Draft): Intent | null {
   const marked = withCardMarks(draft);
-  const match = whyNotAfter.exec(marked) ?? whyNot.exec(marked);
+  const match = firstMatch(whyNotAfter, marked) ?? firstMatch(whyNot, marked);
   if (match === null) return null;
   const asksWhy = /why|pourquoi|wrong with|cloche|probleme/u.test(match[0]);
   if (!asksWhy && draft.context.current === null) return null;
@@ -59,17 +60,20 @@ function isTalk(draft: Draft, changes: readonly Change[], unread: readonly strin
   if (draft.canonical.startsWithMention) return true;
   const strong = changes.some(({ field, to }) => !everydayFields.test(field) || (field === "model" && typeof to === "string")); // prettier-ignore
   const foreign = unread.some((word) => /^\p{L}[\p{L}'’-]{2,}$/u.test(word));
-  if (!strong && foreign && !proposes.test(draft.folded)) return true;
+  if (!strong && foreign && !matches(proposes, draft.folded)) return true;
   const words = tokensOf(draft).length;
   const share = unread.length / Math.max(1, words);
   if (strong) return unread.length >= 8 && share > 0.6;
   return unread.length >= 3 && share > 0.28;
 }
 
+const namesAmd = /(?<!\w)(?:amd|rocm)(?!\w)/u;
+const namesNvidia = /(?<!\w)(?:nvidia|cuda)(?!\w)/u;
+
 /** "why not AMD?" names a platform that no other words would. */
 function supposedChanges(draft: Draft, changes: readonly Change[], folded: string): readonly Change[] {
   if (changes.length > 0) return changes;
-  const platform = /(?<!\w)(?:amd|rocm)(?!\w)/u.test(folded) ? "rocm" : /(?<!\w)(?:nvidia|cuda)(?!\w)/u.test(folded) ? "cuda" : null; // prettier-ignore
+  const platform = matches(namesAmd, folded) ? "rocm" : matches(namesNvidia, folded) ? "cuda" : null;
   if (platform === null) return [];
   return [
     { field: "limits.platforms", from: draft.context.current?.limits?.platforms ?? null, to: [platform] },
@@ -112,8 +116,8 @@ export function decideIntent(
   const to = languageAskedFor(folded);
   const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore
   if (to !== null && !stated) return { kind: "language", to };
-  if (undo.test(folded)) return { kind: "undo" };
-  if (backToFirst.test(folded) && !stated) return { kind: "back-to-first" };
+  if (matches(undo, folded)) return { kind: "undo" };
+  if (matches(backToFirst, folded) && !stated) return { kind: "back-to-first" };
   const courtesy = courtesyOf(folded);
   if (courtesy !== null) return { kind: "chatter", courtesy };
   const card = askedCard(draft);

@@ -1,6 +1,7 @@
 import type { Language } from "../domain/conversation.ts";
 import { english } from "./lexicon.en.ts";
 import { french } from "./lexicon.fr.ts";
+import { matches } from "./prefilter.ts";
 
 /** "on 2x H100", "on loue": a word of both, English only where nothing French stands beside it. */
 const shared = "on";
@@ -14,7 +15,7 @@ const asked: readonly (readonly [Language, RegExp])[] = [
 
 /** "in English please", "en français stp". */
 export const languageAskedFor = (folded: string): Language | null =>
-  asked.find(([, words]) => words.test(folded))?.[0] ?? null;
+  asked.find(([, words]) => matches(words, folded))?.[0] ?? null;
 
 export interface LanguageEvidence {
   readonly en: number;

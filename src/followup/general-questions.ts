@@ -1,3 +1,5 @@
+import { allMatches, matches } from "./prefilter.ts";
+
 /** Names of the trade that people ask about in general; the key names the sentence or article that answers. */
 const terms: readonly (readonly [string, RegExp])[] = [
   ["rocm", /\brocm\b/u],
@@ -27,10 +29,10 @@ const trade =
 
 /** What the question is about in general: the term, or null when it is one of ours without a sentence yet. */
 export const termAskedAbout = (folded: string): string | null =>
-  terms.find(([, words]) => words.test(folded))?.[0] ?? null;
+  terms.find(([, words]) => matches(words, folded))?.[0] ?? null;
 
 export const speaksOfTheTrade = (folded: string): boolean =>
-  termAskedAbout(folded) !== null || trade.test(folded);
+  termAskedAbout(folded) !== null || matches(trade, folded);
 
 const opening = String.raw`^(?:(?:hi|hello|hey|bonjour|salut|ok|so|and|but|et|mais|alors|btw|quick question|question|au fait|by the way|dis)[\s,.:!-]+)*`;
 
@@ -87,11 +89,11 @@ const comparisons = new RegExp(
     ")",
   "u",
 ); // prettier-ignore
-export const compares = (folded: string): boolean => comparisons.test(folded);
+export const compares = (folded: string): boolean => matches(comparisons, folded);
 
 /** "what is ZeRO-3?", "is ROCm ready for this?", "bf16, c'est mieux que fp16 ?": answered, never applied. */
 export const asksInGeneral = (folded: string): boolean =>
-  definitions.test(folded) || evaluations.test(folded) || compares(folded);
+  matches(definitions, folded) || matches(evaluations, folded) || compares(folded);
 
 /** "why not spot?", "should we use QLoRA?", "would bf16 be faster?": what it would change is said, nothing is changed. */
 const hypotheses = new RegExp(
@@ -109,7 +111,7 @@ const hypotheses = new RegExp(
     ")",
   "u",
 );
-export const asksWhatItWouldChange = (folded: string): boolean => hypotheses.test(folded);
+export const asksWhatItWouldChange = (folded: string): boolean => matches(hypotheses, folded);
 
 /** "why this card?", "pourquoi une seule carte ?": the reason of what stands. */
 export const asksWhyThis =
@@ -119,4 +121,4 @@ const refused = /(?<!\w)(?:(?:and |et )?why (?:not|don't (?:we|you|i|they)|didn'
 
 /** "why not spot": the "not" belongs to the question, not to spot. */
 export const refusalWords = (folded: string): readonly { readonly start: number; readonly end: number }[] =>
-  [...folded.matchAll(refused)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  allMatches(refused, folded).map(({ index, 0: text }) => ({ start: index, end: index + text.length }));

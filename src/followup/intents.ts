@@ -1,5 +1,6 @@
 import type { Courtesy, Intent } from "../domain/conversation.ts";
 import { moneyQuestions } from "./money-questions.ts";
+import { matches } from "./prefilter.ts";
 
 type Command = Extract<Intent, { kind: "command" }>["name"];
 type About = Extract<Intent, { kind: "question" }>["about"];
@@ -38,7 +39,7 @@ const longestCommand = 160;
 /** A command is the whole message, or its first word for those that take an argument. */
 export function commandIn(folded: string, raw: string, namesCard: boolean): Intent | null {
   if (folded.length > longestCommand) return null;
-  const hidden = hides.test(folded);
+  const hidden = matches(hides, folded);
   const bare = folded
     .replace(politely, " ")
     .replace(/[?.!,\s]+$/u, "")
@@ -134,9 +135,9 @@ const knowledge: readonly Asked[] = [
 ];
 
 export const planQuestion = (folded: string): Asked | undefined =>
-  planQuestions.find(({ words }) => words.test(folded));
+  planQuestions.find(({ words }) => matches(words, folded));
 export const knowledgeQuestion = (folded: string): Asked | undefined =>
-  knowledge.find(({ words }) => words.test(folded));
+  knowledge.find(({ words }) => matches(words, folded));
 
 export const whyNot = /(?:(?:why|pourquoi) (?:not|don'?t (?:we|you|i) use|isn'?t|wouldn'?t|won'?t|can'?t|couldn'?t|doesn'?t|pas|ne pas|(?:une?|la|le|l'|les|deux|2|des)(?=[^?.!]{0,30}\u00A7[^?.!]{0,12} ne? ?))|what(?:'s| is) wrong with|qu'est-ce qui cloche avec|c'est quoi le probleme avec|quel (?:est le )?probleme avec|how about|what about|et (?:pourquoi pas )?(?:la|le|l'|une?)\s?)[^?.!]{0,24}\u00A7/u; // prettier-ignore
 /** The card first: "la MI300X, pourquoi pas ?". */

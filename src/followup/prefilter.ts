@@ -53,10 +53,19 @@ function needsOf(pattern: RegExp): Needs {
 
 /** False only where the pattern matches nowhere in a text with these grams. */
 export function mayMatch(pattern: RegExp, grams: Grams): boolean {
-  return needsOf(pattern).every((clause) => clause.some((literal) => literal.every((at) => grams[at] === 1)));
+  for (const clause of needsOf(pattern)) if (!someStands(clause, grams)) return false;
+  return true;
 }
 
-/** The texts that were looked at last: one text is asked for many patterns in turn. */
+function someStands(clause: Needs[number], grams: Grams): boolean {
+  literals: for (const literal of clause) {
+    for (const at of literal) if (grams[at] === 0) continue literals;
+    return true;
+  }
+  return false;
+}
+
+/** The texts that were looked at last: many patterns in turn are tried on one. */
 const latest: { readonly text: string; readonly grams: Grams }[] = [];
 const kept = 4;
 
@@ -70,7 +79,10 @@ export function gramsOf(text: string): Grams {
   return grams;
 }
 
-/** `pattern.exec(text)` and `pattern.test(text)`, passing over what cannot match. */
-export const find = (pattern: RegExp, text: string): RegExpExecArray | null =>
+/** `pattern.test(text)`, `pattern.exec(text)` and `text.matchAll(pattern)`, where they are not in vain. */
+export const matches = (pattern: RegExp, text: string): boolean =>
+  mayMatch(pattern, gramsOf(text)) && pattern.test(text);
+export const firstMatch = (pattern: RegExp, text: string): RegExpExecArray | null =>
   mayMatch(pattern, gramsOf(text)) ? pattern.exec(text) : null;
-export const holds = (pattern: RegExp, text: string): boolean => mayMatch(pattern, gramsOf(text)) && pattern.test(text); // prettier-ignore
+export const allMatches = (pattern: RegExp, text: string): readonly RegExpExecArray[] =>
+  mayMatch(pattern, gramsOf(text)) ? [...text.matchAll(pattern)] : [];

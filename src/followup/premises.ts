@@ -3,6 +3,7 @@ import type { RunSpec } from "../domain/run-spec.ts";
 import { soldGb } from "./read-cards.ts";
 import type { Draft } from "./draft.ts";
 import { parseNumber } from "./numbers.ts";
+import { firstMatch } from "./prefilter.ts";
 
 type Params = Readonly<Record<string, ParamValue>>;
 
@@ -81,7 +82,7 @@ const patterns: readonly Pattern[] = [
 export function readPremises(draft: Draft, understood: RunSpec): void {
   summedMemory(draft, understood);
   for (const { code, words, params } of patterns) {
-    const match = words.exec(draft.folded);
+    const match = firstMatch(words, draft.folded);
     if (match === null) continue;
     draft.taken.fill(1, match.index, match.index + match[0].length);
     add(draft, code, params?.(match) ?? {});

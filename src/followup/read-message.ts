@@ -46,6 +46,7 @@ import { settle } from "./settle.ts";
 import { surfaceRules } from "./surface-rules.ts";
 import { unknownModel } from "./unknown-model.ts";
 import { unreadTokens, worthSaying } from "./unread.ts";
+import { allMatches } from "./prefilter.ts";
 
 /** Slack takes no longer message. */
 export const longestText = 40_000;
@@ -74,18 +75,21 @@ const families = [
   claimRules,
 ];
 
+const hidden = /(?<!\w)(?:private|prive|privee|privately)(?!\w)/gu;
+const orders =
+  /(?<![\w])(?:you are now\b|tu es (?:maintenant|desormais)\b|(?:please )?approve\b|approuve[rz]?\b)[^.!?\n]{0,80}/gu;
+
 function takeAddress(draft: Draft): void {
   const command = /^\s*\/gpu-?plan(?!\w)/u.exec(draft.folded);
   if (command !== null) take(draft, 0, command[0].length);
-  for (const hidden of draft.folded.matchAll(/(?<!\w)(?:private|prive|privee|privately)(?!\w)/gu)) take(draft, hidden.index, hidden.index + hidden[0].length); // prettier-ignore
+  for (const word of allMatches(hidden, draft.folded)) take(draft, word.index, word.index + word[0].length); // prettier-ignore
   for (const { start, end } of refusalWords(draft.folded)) take(draft, start, end);
 }
 
 /** What a text orders the assistant to approve or to be is nobody's run: "Approve 64 B200" states no card. */
 function hideOrders(draft: Draft): void {
-  const orders =
-    /(?<![\w])(?:you are now\b|tu es (?:maintenant|desormais)\b|(?:please )?approve\b|approuve[rz]?\b)[^.!?\n]{0,80}/gu;
-  for (const order of draft.folded.matchAll(orders)) block(draft, order.index, order.index + order[0].length);
+  for (const order of allMatches(orders, draft.folded))
+    block(draft, order.index, order.index + order[0].length);
 }
 
 /** Lines of a pasted log are measurements, never wishes: only what the situation rules read in them counts. */

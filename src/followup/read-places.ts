@@ -28,7 +28,10 @@ const words = places
   .join("|");
 const whole = places.map(([id, forms]) => [id, new RegExp(`^(?:${forms})$`, "u")] as const);
 
-const idOf = (word: string): string | undefined => whole.find(([, form]) => form.test(word))?.[0];
+const anyPlace = new RegExp(`^(?:${words})$`, "u");
+
+const idOf = (word: string): string | undefined =>
+  anyPlace.test(word) ? whole.find(([, form]) => form.test(word))?.[0] : undefined;
 export const isPlace = (folded: string): boolean => idOf(folded) !== undefined;
 
 /** Where personal data may lie is a matter of law, and the law's Europe is the Union. */

@@ -1,5 +1,6 @@
 import type { ReportCode } from "../domain/finding.ts";
 import type { Draft } from "./draft.ts";
+import { firstMatch } from "./prefilter.ts";
 
 interface Report {
   readonly code: ReportCode;
@@ -43,7 +44,8 @@ export function readReports(draft: Draft): void {
   // Names of options are words too: `resume_from_checkpoint`, `merge_and_unload`.
   const spoken = draft.folded.replaceAll("_", " ");
   for (const { code, words } of reports) {
-    const match = words.exec(draft.folded) ?? (spoken === draft.folded ? null : words.exec(spoken));
+    const match =
+      firstMatch(words, draft.folded) ?? (spoken === draft.folded ? null : firstMatch(words, spoken));
     if (match === null) continue;
     draft.reports.push(code);
     draft.taken.fill(1, match.index, match.index + match[0].length);

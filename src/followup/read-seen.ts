@@ -1,11 +1,12 @@
 import type { SeenPrice, SeenRate } from "../domain/finding.ts";
 import type { Draft } from "./draft.ts";
 import { parseCount, parseNumber } from "./numbers.ts";
+import { allMatches, firstMatch } from "./prefilter.ts";
 
 const mostSeen = 12;
 const count = String.raw`(\d{1,4}|one|two|four|eight|un|une|deux|quatre|huit)`;
-const stepOf = /(\d+(?:[.,]\d+)?)\s*(ms|s|sec)\s*\/\s*(?:steps?|it|iter|pas)\b/u;
-const tokensOf = /(\d+(?:[.,]\d+)?)\s*(k)?\s*(?:tok(?:en)?s?|jetons?)\s*(?:\/|per |par )\s*s/u;
+const stepOf = /(?<!\d)(\d+(?:[.,]\d+)?)\s*(ms|s|sec)\s*\/\s*(?:steps?|it|iter|pas)\b/u;
+const tokensOf = /(?<!\d)(\d+(?:[.,]\d+)?)\s*(k)?\s*(?:tok(?:en)?s?|jetons?)\s*(?:\/|per |par )\s*s/u;
 const bareRate = /(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b(?!\s*(?:ctx|context|steps?|de contexte))/u;
 /** What was promised is not what was measured. */
 const promised =
@@ -119,22 +120,25 @@ const currencies: Readonly<Record<string, string>> = {
 
 function prices(draft: Draft): readonly SeenPrice[] {
   let from = 0;
-  return [...draft.folded.matchAll(hourly)].slice(0, mostSeen).map((match) => {
-    const before = draft.folded.slice(Math.max(from, match.index - 48), match.index);
-    const clause = before.split(/[,;?!]|(?<!\w)(?:vs|versus|against|contre|et|and)(?!\w)/u).at(-1) ?? before;
-    from = match.index + match[0].length;
-    const rest = (/^[^.?!,;]{0,40}/u.exec(draft.folded.slice(from, from + 40)) ?? [""])[0];
-    const [after = ""] = rest.split(/(?<!\w)(?:vs|versus|against|contre|et|and)(?!\w)/u);
-    return {
-      amount: parseNumber(match[2] ?? match[3] ?? ""),
-      currency: currencies[match[1] ?? match[4] ?? ""] ?? "USD",
-      gpus: gpusBehind(`${clause}${match[0]}${after}`),
-      where: draft.canonical.text
-        .slice(match.index - clause.length, match.index)
-        .trim()
-        .slice(0, 40),
-    };
-  });
+  return allMatches(hourly, draft.folded)
+    .slice(0, mostSeen)
+    .map((match) => {
+      const before = draft.folded.slice(Math.max(from, match.index - 48), match.index);
+      const clause =
+        before.split(/[,;?!]|(?<!\w)(?:vs|versus|against|contre|et|and)(?!\w)/u).at(-1) ?? before;
+      from = match.index + match[0].length;
+      const rest = (/^[^.?!,;]{0,40}/u.exec(draft.folded.slice(from, from + 40)) ?? [""])[0];
+      const [after = ""] = rest.split(/(?<!\w)(?:vs|versus|against|contre|et|and)(?!\w)/u);
+      return {
+        amount: parseNumber(match[2] ?? match[3] ?? ""),
+        currency: currencies[match[1] ?? match[4] ?? ""] ?? "USD",
+        gpus: gpusBehind(`${clause}${match[0]}${after}`),
+        where: draft.canonical.text
+          .slice(match.index - clause.length, match.index)
+          .trim()
+          .slice(0, 40),
+      };
+    });
 }
 
 const sizeWords = /(?<![\w.,])(\d+(?:[.,]\d+)?)(?:\s*-\s*(\d+(?:[.,]\d+)?))?\s*(gb|go|g|gib|gio|tb|to|tib|tio)(?![\w/])/gu; // prettier-ignore
@@ -147,7 +151,7 @@ function bytesOf(value: number, unit: string): number {
 /** Sizes of something else than a card or host memory: sums, claims, measurements. */
 function sizes(draft: Draft): readonly number[] {
   const named = (at: number): boolean => draft.names.some(({ start, end }) => at >= start && at < end);
-  return [...draft.folded.matchAll(sizeWords)]
+  return allMatches(sizeWords, draft.folded)
     .filter(({ index, 0: text }) => {
       const around = draft.folded.slice(Math.max(0, index - 5), index + text.length + 10);
       return !named(index) && !/(?<!v)ram\b|cpu|host/u.test(around);
@@ -218,7 +222,7 @@ export function readSeen(draft: Draft): void {
   draft.sizes.push(...sizes(draft));
   draft.machines.push(...machines(draft));
   for (const [name, words] of named) {
-    const match = words.exec(draft.folded);
+    const match = firstMatch(words, draft.folded);
     const raw = match?.[1] ?? match?.[2] ?? match?.[3];
     if (raw === undefined || draft.observed[name] !== undefined) continue;
     const value = parseNumber(

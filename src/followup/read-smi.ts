@@ -1,5 +1,6 @@
 import { block, placeName, postpone, state, take, type Draft } from "./draft.ts";
 import { fold } from "./normalize.ts";
+import { matches } from "./prefilter.ts";
 
 const screen = /nvidia-smi\s+\d|rocm-smi|\d+\s?mib\s*\/\s*\d+\s?mib/u;
 const row = /(\d{1,6})\s?mib\s*\/\s*(\d{3,7})\s?mib/gu;
@@ -22,7 +23,7 @@ const framed = /(?:^|\n)[ \t]*(?:[|+][^\n]{3,300})/gu;
  * index, bus and temperature columns are nobody's batch or count.
  */
 export function readSmi(draft: Draft): void {
-  if (!screen.test(draft.folded)) return;
+  if (!matches(screen, draft.folded)) return;
   for (const [tool, words] of versions) {
     const version = words.exec(draft.folded)?.[1];
     if (version !== undefined) draft.versions[tool] = version;

@@ -1,4 +1,5 @@
 import { modelMark, type Draft, type Pending } from "./draft.ts";
+import { matches, mayMatch } from "./prefilter.ts";
 
 const trained = /^(?:microBatch|gradientAccumulation|data\.|lora\.|optimizer|checkpointing|packing|fusedLoss|activationOffload|limits\.deadline|validation\.|parallel\.(?:strategy|offload|fsdp)|objective|rollout\.)/u; // prettier-ignore
 const training = /fine-?\s?tun|train|entrain|affin|reglage fin|(?<!\w)(?:tune|tuning|learn|epochs?|epoques?|ppo|rlhf|rlaif|kto|rloo|distill\w*)(?!\w)/u; // prettier-ignore
@@ -15,7 +16,7 @@ const after = new RegExp(
 
 /** "Can my card run mistral 7b?": a model that is run, of which nothing is trained, is served. */
 export function runAlone(draft: Draft): Pending | null {
-  if (draft.facts.some(({ field }) => trained.test(field)) || training.test(draft.folded)) return null;
+  if (draft.facts.some(({ field }) => trained.test(field)) || matches(training, draft.folded)) return null;
   const starts = [
     ...draft.names.filter(({ kind }) => kind === "model"),
     ...draft.pending.filter(({ kind }) => kind === "size"),
@@ -25,7 +26,7 @@ export function runAlone(draft: Draft): Pending | null {
     const found = before.exec(draft.folded.slice(from, start));
     if (found !== null) return asked(draft, from + found.index, found[0].trimEnd());
   }
-  const found = after.exec(draft.rest);
+  const found = mayMatch(after, draft.grams) ? after.exec(draft.rest) : null;
   const verb = found?.[1];
   if (found === null || verb === undefined) return null;
   return asked(draft, found.index + found[0].lastIndexOf(verb), verb);

@@ -2,6 +2,7 @@ import { clausesOf, looksAsked, unjoined, type Clause } from "./clauses.ts";
 import { asksInGeneral, asksWhatItWouldChange, speaksOfTheTrade } from "./general-questions.ts";
 import { knowledgeQuestion, planQuestion } from "./intents.ts";
 import { fold } from "./normalize.ts";
+import { matches } from "./prefilter.ts";
 
 /** "Et en 8k ?", "can I go to batch 8?": the same run with something else in it. */
 const varies = /^(?:et|and|or|ou|what about|how about|what if|et si|(?:je |on )?(?:peux|peut|puis|pourrait|pourrais)(?:[- ](?:je|on))?|can (?:i|we|it)|could (?:i|we)|would|ca passe (?:aussi |encore )?(?:en|a|avec)|also)\s(?!.{70})/u; // prettier-ignore
@@ -25,7 +26,7 @@ const belief = /\b(?:always|never|toujours|jamais|takes?|needs?|uses|is|are|cost
 /** What is asked of the trade or of the plan, whatever the message wants besides. */
 function isQuestion(folded: string, clause: Clause): boolean {
   const words = folded.slice(clause.start, clause.end).trim();
-  if (belief.test(words) && speaksOfTheTrade(words)) return true;
+  if (matches(belief, words) && speaksOfTheTrade(words)) return true;
   if (!looksAsked(folded, clause)) return false;
   const { wins, about } = planQuestion(words) ?? {};
   if (knowledgeQuestion(words) !== undefined || wins === true) return true;
