@@ -2,7 +2,7 @@ import type { PlanRef, Reply } from "../src/domain/conversation.ts";
 import type { Candidate, Change, Plan } from "../src/domain/plan.ts";
 import { changePhrase } from "../src/i18n/field-words.ts";
 import { capital } from "../src/i18n/words-of.ts";
-import { fasterWords } from "./head.ts";
+import { fasterWords } from "./head-others.ts";
 import { dosed, shortCaveat } from "./caveat-lines.ts";
 import { premiseLines } from "./premise-lines.ts";
 import { ownedAfter } from "./buy.ts";

@@ -10,6 +10,7 @@ import {
   billedWords,
   configWords,
   costWords,
+  reasonWords,
   requiredWords,
   runningWords,
   shortVerdict,
@@ -216,7 +217,7 @@ export function detailsPieces(plan: Plan, reading: MessageReading | null, s: Sce
     best === null
       ? []
       : compact([
-          preferred.has(best.reason) ? [s.m.details.why(s.m.head.reasons[best.reason])] : null,
+          preferred.has(best.reason) ? [s.m.details.why(reasonWords(best, plan, s))] : null,
           teamLine(best, s),
           ...priceLines(best, s),
           ...spotLines(best, s),

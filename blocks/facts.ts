@@ -1,6 +1,6 @@
 import { scaleRange, type Range } from "../src/units/range.ts";
 import type { WarningCode } from "../src/domain/estimate.ts";
-import type { Candidate, Cost, PeriodRent, Plan } from "../src/domain/plan.ts";
+import type { Candidate, CandidateReason, Cost, PeriodRent, Plan } from "../src/domain/plan.ts";
 import { spentOf } from "../src/domain/planning/feasible.ts";
 import type { RunSpec } from "../src/domain/run-spec.ts";
 import { termWords, valueWords } from "../src/i18n/field-words.ts";
@@ -167,6 +167,19 @@ export function planVerdict(plan: Plan, best: Candidate, s: Scene): string {
     ? s.m.head.fitsTight(configWords(best, s), tight)
     : verdictWords(best, s);
 }
+
+/** Why it stands first, among those that the asker chooses between where there was such a choice. */
+export function reasonWords(best: Candidate, plan: Plan, s: Scene): string {
+  const reason = s.m.head.reasons[best.reason];
+  const named = plan.alternatives.some(({ asked }) => asked === true) && rankedReasons.has(best.reason);
+  return named ? s.m.head.ofNamed(reason) : reason;
+}
+
+const rankedReasons: ReadonlySet<CandidateReason> = new Set([
+  "smallest-that-fits",
+  "cheapest-that-fits",
+  "cheaper-than-smallest",
+]);
 
 /** How the bill differs from the cards that are used; null where it does not. */
 export function billedWords(candidate: Candidate, s: Scene): { full: string; short: string } | null {

@@ -1,7 +1,7 @@
 /** Which row gives way first and comes back last; a row named again goes to its next shorter form. */
 export const shrinkOrder = [
   "evidence", "evidence", "note", "date", "faster", "faster", "title", "reason", "check", "reason", "faster", "check",
-  "stage", "lever", "title", "stage", "billed", "memory", "money", "money", "title", "premise", "advice", "stage",
+  "stage", "lever", "title", "stage", "billed", "memory", "money", "money", "against", "title", "premise", "advice", "stage",
 ] as const; // prettier-ignore
 
 /** Rows that give way before the run does. */

@@ -1,5 +1,5 @@
 import type { PlanRef } from "../src/domain/conversation.ts";
-import type { Candidate, Gain, Plan, Question } from "../src/domain/plan.ts";
+import type { Candidate, Plan, Question } from "../src/domain/plan.ts";
 import type { EvidenceGrade } from "../src/domain/provenance.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { capital } from "../src/i18n/words-of.ts";
@@ -14,12 +14,14 @@ import {
   costWords,
   memoryForms,
   requiredWords,
+  reasonWords,
   sameMachine,
   subjectWords,
   timeWords,
   planVerdict,
   tightLimit,
 } from "./facts.ts";
+import { againstRow, fasterRow } from "./head-others.ts";
 import { adviceRow } from "./finding-lines.ts";
 import { fitLines, type Row } from "./fit-lines.ts";
 import { headActions } from "./head-actions.ts";
@@ -108,8 +110,9 @@ function reasonRow(plan: Plan, best: Candidate, s: Scene): Row | null {
   const smaller = plan.alternatives
     .filter((c) => c.estimate.verdict === "does-not-fit" && sold(c) < sold(best))
     .sort((a, b) => sold(b) - sold(a))[0];
-  if (smaller === undefined) {
-    const reason: Line = [s.m.head.reasons[best.reason]];
+  const choice = plan.alternatives.some((c) => c.asked === true);
+  if (smaller === undefined || choice) {
+    const reason: Line = [reasonWords(best, plan, s)];
     if (s.view.lookup.accelerator(best.accelerator)?.platform === "rocm") {
       const validate: Line = [s.m.details.rocmCell];
       return { forms: [dotted([reason, validate]), validate] };
@@ -139,54 +142,6 @@ function leverRow(plan: Plan, best: Candidate, s: Scene): Row | null {
   }
   const roomier = plan.alternatives.find(({ estimate }) => estimate.verdict === "fits");
   return roomier === undefined ? null : { forms: [[s.m.head.roomier(configWords(roomier, s))], null] };
-}
-
-/** How much more a faster one costs: of the whole job, or an hour of a service, or a million tokens. */
-function moreWords({ extra, per, currency }: Gain, s: Scene): string {
-  const { faster } = s.m.head;
-  if (per === "million-tokens") return faster.moreAMillion(s.f.amountAbout(extra, currency));
-  return (per === "hour" ? faster.moreAnHour : faster.more)(s.f.amountAbout(extra, currency));
-}
-
-function gainedWords({ perHourGained, currency, worthIt }: Gain, s: Scene): string {
-  const { faster } = s.m.head;
-  if (perHourGained === null) return "";
-  const amount = s.f.amountAbout(perHourGained, currency);
-  return worthIt === undefined
-    ? faster.anHourGained(amount)
-    : (worthIt ? faster.anHourWorth : faster.anHourTooDear)(amount);
-}
-
-/** The second line: what is faster, said by what it costs. */
-export function fasterWords(c: Candidate, facts: string, s: Scene): string | null {
-  const { faster } = s.m.head;
-  if (c.reason === "cheaper-and-faster") return faster.cheaper(facts);
-  if (c.reason === "faster-same-price") return faster.same(facts);
-  if (c.gain === undefined) return null;
-  if (c.reason === "faster-for-less")
-    return faster.less(s.f.amountAbout(-c.gain.extra, c.gain.currency), facts);
-  if (c.reason !== "faster-for-more") return null;
-  return faster.dearer(s.f.rough(c.gain.speedup), moreWords(c.gain, s), gainedWords(c.gain, s), facts);
-}
-
-function fasterRow(plan: Plan, s: Scene): Row | null {
-  const faster = plan.alternatives.find((c) => fasterWords(c, "", s) !== null);
-  if (faster === undefined) return null;
-  const said = (...facts: string[]): Line[] => {
-    const words = fasterWords(faster, facts.join(", "), s);
-    return words === null ? [] : [[words]];
-  };
-  const [config, time] = [configWords(faster, s), briefTime(faster, plan, s)];
-  const cards = s.m.units.cards(faster.gpus, s.names.card(faster.accelerator));
-  return {
-    forms: [
-      ...said(config, time, costWords(faster, s)),
-      ...said(config, time, briefCost(faster, s)),
-      ...said(config, time),
-      ...said(cards, time),
-      null,
-    ],
-  };
 }
 
 /** What is paid for beside the cards that are used, or a sum of single cards that nobody sells as one machine. */
@@ -271,7 +226,7 @@ function titleRow(plan: Plan, best: Candidate, s: Scene): Row {
 
 /** Rows that flow in one paragraph each. */
 const figures = ["money", "billed", "date", "memory"] as const;
-const reasons = ["reason", "lever", "faster"] as const;
+const reasons = ["reason", "against", "lever", "faster"] as const;
 
 const capitalLine = ([first, ...rest]: Line): Line =>
   typeof first === "string" ? [capital(first), ...rest] : [...(first === undefined ? [] : [first]), ...rest];
@@ -290,6 +245,7 @@ function headRows(plan: Plan, best: Candidate, s: Scene) {
     date: rest(dateRow(best, s)),
     memory: { forms: memoryForms(best, s).map((form): Line => [form]) } satisfies Row,
     reason: rest(reasonRow(plan, best, s)),
+    against: rest(againstRow(plan, s)),
     lever: rest(leverRow(plan, best, s)),
     faster: rest(fasterRow(plan, s)),
     evidence: rest(evidenceRow(plan, best, s)),

@@ -126,6 +126,11 @@ const limits = z.object({
   community: flag.optional(),
   maxGpus: count.optional(),
   prefer: z.enum(preferences).optional(),
+  among: z
+    .array(z.object({ accelerator: text, gpus: count.optional() }))
+    .min(1)
+    .max(8)
+    .optional(),
   options: z.array(z.enum(offerOptions)).optional(),
 });
 

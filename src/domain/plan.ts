@@ -83,6 +83,8 @@ export interface Candidate {
   readonly offer: CandidateOffer | null;
   readonly cost: Cost;
   readonly reason: CandidateReason;
+  /** One of the machines that the asker chooses between. */
+  readonly asked?: true;
   /** Of an alternative that is faster than the best one. */
   readonly gain?: Gain;
   /** Owning this machine against renting it. */

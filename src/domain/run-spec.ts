@@ -169,6 +169,12 @@ export interface BudgetLimit {
 export const budgetPeriods = ["hour", "day", "week", "month"] as const;
 export type BudgetPeriod = (typeof budgetPeriods)[number];
 
+/** One of several machines to choose between; without a count, as many of the card as the run needs. */
+export interface NamedOption {
+  readonly accelerator: string;
+  readonly gpus?: number;
+}
+
 export interface Limits {
   readonly budget?: BudgetLimit;
   readonly deadlineHours?: number;
@@ -185,6 +191,8 @@ export interface Limits {
   readonly maxGpus?: number;
   /** Without it, the smallest that nothing clearly beats. */
   readonly prefer?: Preference;
+  /** "2 × L40S or 1 × H100": the choice is between these; a stated `accelerator` goes before it. */
+  readonly among?: readonly NamedOption[];
   readonly options?: readonly OfferOption[];
 }
 

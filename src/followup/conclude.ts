@@ -75,6 +75,9 @@ function dropped(current: RunSpec, understood: RunSpec): string[] {
     if (!adapts && current.lora !== undefined) fields.push("lora");
     if (method !== "inference" && current.serving !== undefined) fields.push("serving");
   }
+  const named = understood.limits?.among !== undefined;
+  if (named) fields.push("accelerator", "gpus", "nodes");
+  if (!named && understood.accelerator !== undefined) fields.push("limits.among");
   if (understood.accelerator !== undefined && current.memoryGib !== undefined && understood.memoryGib === undefined) fields.push("memoryGib"); // prettier-ignore
   if (understood.memoryGib !== undefined && current.accelerator !== undefined && understood.accelerator === undefined) fields.push("accelerator"); // prettier-ignore
   return fields;

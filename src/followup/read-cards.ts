@@ -1,4 +1,5 @@
 import type { CatalogueLookup, NamedMatch, NameSpan } from "../domain/catalogue.ts";
+import { isAside } from "./aside.ts";
 import { refuseFor, stateWithin, within } from "./bounds.ts";
 import { nameWithin, postpone, state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
@@ -100,17 +101,6 @@ function stateGpus(draft: Draft, match: Match, gpus: number, nodes: number | nul
   if (!within("gpus", gpus)) return refuseFor(draft, match, "gpus");
   if (nodes !== null) state(draft, match, "nodes", nodes);
   return state(draft, match, "gpus", gpus);
-}
-
-/** Cards that are compared with, refused or left behind are not the card to plan for. */
-const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit|except|besides|other than|apart from|sauf|hormis|a part|copied from|copiee? (?:de|d'|depuis)|taken from|prise? (?:de|d')|compared (?:to|with))\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec |renting |buying |louer |acheter )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
-
-/** "On n'avait que 2 GPU": the "que" of only, not that of a comparison. */
-const onlyThat = /(?<!\w)(?:ai|as|a|avons|avez|ont|avais|avait|avions|aurais|aurait|aurions|dispose[srz]?|disposait|disposons|reste|restait|restent|reste(?:rait|ra)|avoir|prendre|louer|garder|mettre|utiliser|payer|prends?|prenait|prenons|prenait|loue|louait|louons|garde|gardait|gardons|mets?|mettait|utilise|utilisait|faut|fallait|peut|pouvait|veut|tourne(?:r|rait)?)\s(?:plus\s|donc\s|avoir\s|en\s|sur\s)*qu(?:e\s|')(?:les?\s|la\s|mes\s|nos\s|avec\s|sur\s)*$/u; // prettier-ignore
-
-export function isAside(draft: Draft, start: number): boolean {
-  const before = draft.rest.slice(Math.max(0, start - 44), start);
-  return aside.test(before) && !onlyThat.test(draft.folded.slice(Math.max(0, start - 44), start));
 }
 
 function readCard(match: Match, draft: Draft): boolean {

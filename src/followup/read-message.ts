@@ -10,6 +10,7 @@ import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { leavesOf } from "./apply-changes.ts";
 import { changesOf, conclude } from "./conclude.ts";
+import { settleAmong } from "./among.ts";
 import { absurdRules, absurdSizeRules } from "./read-absurd.ts";
 import { condense } from "./condense.ts";
 import { readConfig } from "./config-paste.ts";
@@ -31,7 +32,6 @@ import { preferenceRules } from "./read-preference.ts";
 import { readReports } from "./read-reports.ts";
 import { readSeen } from "./read-seen.ts";
 import { rolloutRules } from "./read-rollout.ts";
-import { rivalFields, rivalOf } from "./rival.ts";
 import { readSmi } from "./read-smi.ts";
 import { readShape } from "./read-shape.ts";
 import { readNames } from "./read-names.ts";
@@ -260,6 +260,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   readConfig(draft);
   readNames(draft);
   for (const family of families) applyRules(draft, family);
+  settleAmong(draft);
   settle(draft);
 
   const conclusion = conclude(draft);
@@ -275,7 +276,6 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   const unknown = named ? null : unknownModel(draft.folded, conclusion.understood, unread, context.lookup);
   if (unknown !== null) draft.problems.push(unknown);
   const kept = carriesChanges(intent);
-  const rival = kept && context.current === null ? rivalOf(draft, conclusion) : null;
   return {
     language: intent.kind === "language" ? intent.to : draft.language,
     intent,
@@ -283,10 +283,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
     changes: kept ? changes : [],
     context: contextOf(draft),
     premises: draft.premises,
-    contradictions: kept
-      ? conclusion.contradictions.filter(({ field }) => rival === null || !rivalFields.has(field))
-      : ([] satisfies Contradiction[]),
-    ...(rival === null ? {} : { asked: [rival] }),
+    contradictions: kept ? conclusion.contradictions : ([] satisfies Contradiction[]),
     problems: kept || intent.kind === "command" ? draft.problems : [],
     unread,
     unreadWorthSaying: kept ? worthSaying(unread) : [],

@@ -1,6 +1,7 @@
+import { isAside } from "./aside.ts";
 import { has, type Draft, type Pending } from "./draft.ts";
 import { known, put } from "./put-fact.ts";
-import { isAside, soldGb } from "./read-cards.ts";
+import { soldGb } from "./read-cards.ts";
 import { settleSlice } from "./read-mig.ts";
 import { settleTenants } from "./read-smi.ts";
 import { settlePrecision } from "./settle-precision.ts";

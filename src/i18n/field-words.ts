@@ -49,6 +49,16 @@ function budgetWords(value: unknown, { m, f }: Wording, names: Naming): string {
   return m.fields.capOf(rent === undefined ? taxed : rent(taxed));
 }
 
+/** "a choice between 2 × L40S and 1 × H100 SXM5". */
+function amongWords(value: unknown, { m, f }: Wording, names: Naming): string {
+  const options = (Array.isArray(value) ? value : []).map((option) => {
+    const { accelerator, gpus } = recordOf(option);
+    const card = typeof accelerator === "string" ? names.card(accelerator) : m.units.none;
+    return typeof gpus === "number" ? m.units.cards(gpus, card) : card;
+  });
+  return m.fields.among(f.list(options));
+}
+
 const tokenFields = new Set(["data.tokens"]);
 const gibFields = new Set(["memoryGib", "current.peakGib"]);
 /** Amounts of the asker's own contracts, as private as a cap. */
@@ -68,6 +78,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
   const { m, f } = w;
   if (value === undefined || value === null) return m.units.none;
   if (field === "limits.budget") return budgetWords(value, w, names);
+  if (field === "limits.among") return amongWords(value, w, names);
   if (field.startsWith("limits.budget") || field === "limits.valuePerHour") {
     return names.showAmounts && typeof value === "number" ? f.number(value, 2) : m.fields.capGiven;
   }
@@ -105,7 +116,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
 
 const selfSpeaking = new Set([
   "model", "method", "accelerator", "stack", "optimizer", "objective", "attention", "parallel.strategy", "data.tokens",
-  "lora.targets", "limits.budget", "limits.prefer",
+  "lora.targets", "limits.budget", "limits.prefer", "limits.among",
 ]); // prettier-ignore
 
 /** A value that reads best as a whole phrase; null when it does not. */

@@ -17,6 +17,7 @@ const asked = [
   "serve llama 3.3 70b to 40 users, 16k context, budget 900 € per month, spot ok",
   "pretrain a 1.3B model on 30B tokens with 8 A100 40GB by next friday",
   "qlora llama 70b on 4x3090, 96GB total",
+  "lora qwen2.5 14b at 8k, 30M tokens, 2 L40S, one 4090 or one H100, under 300 €",
 ];
 
 describe.each(["en", "fr"] as const)("a head of the real catalogue, in %s", (language) => {
@@ -30,6 +31,28 @@ describe.each(["en", "fr"] as const)("a head of the real catalogue, in %s", (lan
     expect(texts.filter((one) => one.text.includes("…"))).toEqual([]);
     expect(texts.reduce((sum, one) => sum + phoneLines(one.text, one.kind), 0)).toBeLessThanOrEqual(
       limits.headLines,
+    );
+  });
+});
+
+const headOf = (text: string, language: "en" | "fr"): string => {
+  const plan = planOf(applyChanges({}, readMessage(text, readingContext()).changes), real);
+  const view = { lookup: real.lookup, showAmounts: true, followUps: "mention", timeZone: null } as const;
+  const { head } = renderReply({ language, reading: null, kind: "plan", plan, ref: refFixture() }, view);
+  return readableTexts(head?.blocks ?? [])
+    .map((one) => one.text)
+    .join("\n")
+    .replace(/[\u00A0\u202F]/gu, " ");
+};
+
+describe("a choice between machines that were named", () => {
+  const asked = "lora qwen2.5 14b at 8k, 30M tokens, 2 L40S, one 4090 or one H100";
+  it("is answered in the head: the one to take, and each of the others with its time or why not", () => {
+    expect(headOf(asked, "en")).toMatch(
+      /^Fits on 1 × H100 [^]*[Aa]gainst 2 × L40S 48 GB, ≈ [^;]+, tight; 1 × RTX 4090 24 GB, does not fit/u,
+    );
+    expect(headOf(asked, "fr")).toMatch(
+      /[Ff]ace à 2 × L40S 48 Go, ≈ [^;]+, de justesse ; 1 × RTX 4090 24 Go, ça ne tient pas/u,
     );
   });
 });

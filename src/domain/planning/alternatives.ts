@@ -109,13 +109,22 @@ function secondLine(
   );
 }
 
-/** The other configurations worth knowing, in the order they should be said. */
-export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec): readonly Chosen[] {
+/** The other configurations worth knowing, in the order they should be said; `named` by the asker go before all. */
+export function alternativesTo(
+  best: Chosen,
+  decision: Decision,
+  spec: RunSpec,
+  named: readonly Chosen[],
+): readonly Chosen[] {
   const own = best.configuration;
   const within = (c: Configuration): boolean => headline(c.price) && withinLimits(checkLimits(c, spec));
   const realistic = (c: Configuration): boolean => within(c) && practical(c, own);
-  const found: Chosen[] = [];
-  const taken = new Set([`${own.card.id}/${own.run.gpus}`]);
+  const found: Chosen[] = [...named];
+  const taken = new Set(
+    [own, ...named.map(({ configuration }) => configuration)].map(
+      ({ card, run }) => `${card.id}/${run.gpus}`,
+    ),
+  );
   const add = (c: Configuration | null, reason: CandidateReason): void => {
     if (c === null || taken.has(`${c.card.id}/${c.run.gpus}`) || found.length >= mostAlternatives) return;
     taken.add(`${c.card.id}/${c.run.gpus}`);
@@ -165,14 +174,14 @@ export function alternativesTo(best: Chosen, decision: Decision, spec: RunSpec):
   return found;
 }
 
-function comparedWith(c: Configuration, best: Configuration): CandidateReason {
+export function comparedWith(c: Configuration, best: Configuration): CandidateReason {
   const money = moneyOf(c);
   const own = moneyOf(best);
   if (money !== null && own !== null && money < own) return "cheaper";
   return totalRate(c) > totalRate(best) ? "faster" : "smallest-that-fits";
 }
 
-function reasonBeyond(c: Configuration, spec: RunSpec): CandidateReason {
+export function reasonBeyond(c: Configuration, spec: RunSpec): CandidateReason {
   const check = checkLimits(c, spec);
   if (check.budget === "broken") return "over-budget";
   if (check.deadline === "broken") return "over-deadline";

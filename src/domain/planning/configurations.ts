@@ -36,6 +36,8 @@ export interface Scope {
   /** The count that binds; null = free. */
   readonly gpus: number | null;
   readonly namedCard: boolean;
+  /** Machines that the asker chooses between: counts by card id, null = any number of it. */
+  readonly among?: ReadonlyMap<string, readonly number[] | null>;
   /** Stops at the smallest that surely fits on a machine that is sold at a dated price; for what-ifs without money or time limits. */
   readonly smallestOnly?: boolean;
   /** The cheapest that fits comes first instead of the smallest. */
@@ -50,6 +52,8 @@ const defaultMaxGpus = 64;
 
 function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market: Market): readonly number[] {
   if (scope.gpus !== null) return [scope.gpus];
+  const named = scope.among?.get(card.id) ?? null;
+  if (named !== null) return named;
   const most = Math.max(1, spec.limits?.maxGpus ?? defaultMaxGpus);
   const copies = spec.serving !== undefined && asksMore(spec.serving);
   const counts = new Set<number>(copies ? [...usualCounts, ...copyCounts] : usualCounts);
@@ -162,7 +166,9 @@ export function survey(
     const nodes = Math.max(spec.nodes ?? 1, Math.ceil(gpus / perNode));
     if (gpus % nodes !== 0) continue;
     // Nobody is sent to several machines without a fabric between their cards; who names them may have one.
-    const apart = nodes > 1 && scope.gpus === null && spec.nodes === undefined && !spansNodes(card);
+    const named =
+      scope.gpus !== null || spec.nodes !== undefined || (scope.among?.get(card.id) ?? null) !== null;
+    const apart = nodes > 1 && !named && !spansNodes(card);
     if (apart && run.method !== "inference") continue;
     const { layouts, floor } = workings.laid({ gpus, nodes, perNode });
     let prices: Prices | undefined;

@@ -135,22 +135,56 @@ export function prepare(spec: RunSpec, world: World): Outcome<Prepared> {
   const filled = fillRun(base, world.lookup, world.catalogue.stacks);
   const card = findCard(spec, world);
   const currency = currencyOf(spec);
-  const problems = [filled, card, currency].flatMap((outcome) =>
+  const options = spec.accelerator === undefined ? optionsOf(spec, world) : null;
+  const problems = [filled, card, currency, ...(options === null ? [] : [options])].flatMap((outcome) =>
     "problems" in outcome ? outcome.problems : [],
   );
   if ("problems" in filled || "problems" in card || "problems" in currency) return { problems };
-  const bare = spec.memoryGib !== undefined && card.card === null ? spec.memoryGib : null;
-  const cards =
-    card.card !== null ? [card.card] : bare === null ? cardsById(world) : cardsOfSize(bare, world);
+  if (options !== null && "problems" in options) return { problems };
+  const scope = scopeOf(spec, card.card, options, world);
   return {
     spec,
     run: world.learnt === undefined ? filled.run : { ...filled.run, learnt: world.learnt },
     assumptions: [...filled.assumptions, ...(card.assumption === null ? [] : [card.assumption])],
     warnings: [...filled.warnings, ...unknownSellers(spec, world)],
     card: card.card,
-    scope: { cards, gpus: spec.gpus ?? null, namedCard: card.card !== null },
+    scope,
     market: marketFor(world, spec.limits, currency.currency),
   };
+}
+
+interface Options {
+  readonly cards: readonly Accelerator[];
+  readonly counts: ReadonlyMap<string, readonly number[] | null>;
+}
+
+/** The machines that the spec chooses between; null = it names no such choice. */
+function optionsOf(spec: RunSpec, world: World): Outcome<Options> | null {
+  const named = spec.limits?.among ?? [];
+  if (named.length === 0) return null;
+  const found = named.map(({ accelerator, gpus }) => ({ gpus, ...findCard({ accelerator }, world) }));
+  const problems = found.flatMap((one) => ("problems" in one ? one.problems : []));
+  if (problems.length > 0) return { problems: problems.map((one) => ({ ...one, path: "limits.among" })) };
+  const counts = new Map<string, readonly number[] | null>();
+  const cards = new Map<string, Accelerator>();
+  for (const one of found) {
+    if ("problems" in one || one.card === null) continue;
+    const { card, gpus } = one;
+    cards.set(card.id, card);
+    const before = counts.get(card.id);
+    const free = gpus === undefined || before === null;
+    counts.set(card.id, free ? null : [...new Set([...(before ?? []), gpus])].sort((a, b) => a - b));
+  }
+  return { cards: [...cards.values()].sort((a, b) => (a.id < b.id ? -1 : 1)), counts };
+}
+
+function scopeOf(spec: RunSpec, card: Accelerator | null, options: Options | null, world: World): Scope {
+  const gpus = spec.gpus ?? null;
+  if (card !== null) return { cards: [card], gpus, namedCard: true };
+  if (options !== null) return { cards: options.cards, gpus, namedCard: true, among: options.counts };
+  const { memoryGib } = spec;
+  const cards = memoryGib === undefined ? cardsById(world) : cardsOfSize(memoryGib, world);
+  return { cards, gpus, namedCard: false };
 }
 
 /** Cards whose memory is about the stated bare size; all of them when none is. */

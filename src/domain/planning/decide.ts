@@ -253,7 +253,7 @@ export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
     scope.cheapest === true ? cheapestOnFewestNodes : smallestFirst(gradeOf),
   );
   const better = (a: Configuration, b: Configuration): boolean => beats(a, b, gradeOf);
-  const best = choose(ordered, sizeOf, spec, scope.namedCard, better);
+  const best = choose(ordered, sizeOf, spec, scope.namedCard && scope.among === undefined, better);
   return {
     best,
     shortfall: best === null ? shortfallOf(surveyed, ordered, sizeOf, spec, scope, market, workings) : null,

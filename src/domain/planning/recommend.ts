@@ -17,6 +17,7 @@ import type { Prepared } from "./decide-spec.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { VAT, budgetOf, spentOf } from "./feasible.ts";
 import { gainOver } from "./gain.ts";
+import { otherOptions } from "./other-options.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
 import { relaxationsFor } from "./relaxations.ts";
 import type { Relaxed } from "./relaxations.ts";
@@ -233,7 +234,9 @@ export function recommend(
   const assumptions = assumptionsFor(prepared, best ?? decision.shortfall?.nearest ?? null);
   const bestCandidate = best === null ? null : inFull(best, spec, world, assumptions, prepared.warnings);
   const infeasible = infeasibleOf(prepared, decision, world);
-  const alternatives = best === null ? [] : alternativesTo(best, widened(prepared, world, decision), spec);
+  const others = best === null ? [] : otherOptions(best, prepared, decision, world);
+  const alternatives =
+    best === null ? [] : alternativesTo(best, widened(prepared, world, decision), spec, others);
   const filled = filledSpec(spec, prepared.assumptions);
   const pilot = designPilot(best, prepared.market);
   return {
@@ -243,7 +246,10 @@ export function recommend(
     unread: [],
     premises: [],
     best: bestCandidate,
-    alternatives: alternatives.map((chosen) => againstBest(chosen, best, spec, world)),
+    alternatives: alternatives.map((chosen) => ({
+      ...againstBest(chosen, best, spec, world),
+      ...(others.includes(chosen) ? { asked: true as const } : {}),
+    })),
     infeasible,
     ...stayOf(held ?? tightOn(best), prepared, world),
     questions: best === null ? [] : questionsFor(spec, best, world),

@@ -58,6 +58,8 @@ export const head = {
     anHourWorth: (amount: string) => ` (${amount} per hour gained, worth it by your figure)`,
     anHourTooDear: (amount: string) => ` (${amount} per hour gained, more than it is worth to you)`,
   },
+  against: (configs: string) => `against ${configs}`,
+  ofNamed: (reason: string) => `of those you named, ${reason}`,
   billedWhole: (billed: string, used: string) => `billed as the whole machine: ${billed} cards for ${used}`,
   billedWholeShort: (billed: string) => `whole machine of ${billed} billed`,
   singleCards: (cards: string) => `priced as ${cards} single cards, one machine not verified`,

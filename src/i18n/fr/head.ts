@@ -57,6 +57,8 @@ export const head = {
     anHourWorth: (amount) => fr` (${amount} par heure gagnée, rentable d'après votre chiffre)`,
     anHourTooDear: (amount) => fr` (${amount} par heure gagnée, plus qu'elle ne vaut pour vous)`,
   },
+  against: (configs) => fr`face à ${configs}`,
+  ofNamed: (reason) => fr`parmi celles que vous citez, ${reason}`,
   billedWhole: (billed, used) => fr`facturée en machine entière : ${billed} cartes pour ${used}`,
   billedWholeShort: (billed) => fr`machine entière de ${billed} facturée`,
   singleCards: (cards) => fr`au prix de ${cards} cartes seules, machine unique non vérifiée`,

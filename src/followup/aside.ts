@@ -1,0 +1,28 @@
+import type { Draft } from "./draft.ts";
+
+/** Cards that are compared with, refused or left behind are not the card to plan for. */
+const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit|except|besides|other than|apart from|sauf|hormis|a part|copied from|copiee? (?:de|d'|depuis)|taken from|prise? (?:de|d')|compared (?:to|with))\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec |renting |buying |louer |acheter )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
+
+/** "L40S vs H100": one of two machines to choose between, unless no card stands before the word. */
+function isRival(draft: Draft, start: number): boolean {
+  const from = Math.max(0, start - 44);
+  const found = /(?:\b(?:vs\.?|versus|contre|against)\s+(?:une? |an? |the |la |le |les |des )?(?:\d+\s*x?\s*)?)$/u.exec(draft.folded.slice(from, start)); // prettier-ignore
+  if (found === null) return false;
+  const at = from + found.index;
+  return draft.names.some(
+    ({ kind, end }) =>
+      kind === "accelerator" && end <= at && /^[^.!?;:\n]{0,14}$/u.test(draft.folded.slice(end, at)),
+  );
+}
+
+/** "On n'avait que 2 GPU": the "que" of only, not that of a comparison. */
+const onlyThat = /(?<!\w)(?:ai|as|a|avons|avez|ont|avais|avait|avions|aurais|aurait|aurions|dispose[srz]?|disposait|disposons|reste|restait|restent|reste(?:rait|ra)|avoir|prendre|louer|garder|mettre|utiliser|payer|prends?|prenait|prenons|prenait|loue|louait|louons|garde|gardait|gardons|mets?|mettait|utilise|utilisait|faut|fallait|peut|pouvait|veut|tourne(?:r|rait)?)\s(?:plus\s|donc\s|avoir\s|en\s|sur\s)*qu(?:e\s|')(?:les?\s|la\s|mes\s|nos\s|avec\s|sur\s)*$/u; // prettier-ignore
+
+export function isAside(draft: Draft, start: number): boolean {
+  const from = Math.max(0, start - 44);
+  return (
+    aside.test(draft.rest.slice(from, start)) &&
+    !onlyThat.test(draft.folded.slice(from, start)) &&
+    !isRival(draft, start)
+  );
+}
