@@ -5,7 +5,7 @@ import { readCache } from "./catalogue-cache.ts";
 import { hashOf, readCatalogueFiles, type CatalogueFile } from "./catalogue-files.ts";
 
 /** Raise it when the shape of `Catalogue` or a check changes: saved catalogues of older programs are then rebuilt. */
-const cacheVersion = "6";
+const cacheVersion = "7";
 
 export interface CatalogueOptions {
   /** Where a checked catalogue is kept; null keeps none. Left out: `.cache` beside the catalogue's directory. */

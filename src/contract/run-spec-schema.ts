@@ -37,6 +37,7 @@ const parallel = z.object({
   tensor: count.optional(),
   sequence: flag.optional(),
   pipeline: count.optional(),
+  virtualStages: count.optional().describe("Interleaved pipeline: pieces of the model a rank"),
   context: count.optional(),
   expert: count.optional(),
   offload: z.enum(offloads).optional(),
@@ -202,6 +203,13 @@ export const runSpecSchema = z.object({
   export: z.object({ merge: flag.optional() }).optional(),
   serving: serving.optional(),
   rollout: rollout.optional(),
+  vision: z
+    .object({
+      trained: flag.optional().describe("The vision tower is trained too"),
+      images: count.optional().describe("Of one sample; their tokens are part of sequenceLength"),
+      imageSize: count.optional().describe("Side of a square image in pixels"),
+    })
+    .optional(),
   current: z
     .object({
       accelerator: text.optional(),

@@ -36,6 +36,9 @@ function readClass(reader: FieldReader, multimodal: boolean, fallback: ModelClas
   return known ?? (multimodal ? "multimodal" : fallback) ?? (moe ? "moe-decoder" : "dense-decoder");
 }
 
+/** Towers whose MLP is gated. Source: transformers, modeling_qwen2_5_vl.py (Qwen2_5_VLMLP) and modeling_pixtral.py (PixtralMLP). */
+const gatedTowers = /qwen2_5_vl|pixtral/u;
+
 function readVision(reader: FieldReader): VisionTower | null {
   const tower = reader.object(["vision", "vision_config"]);
   if (tower === null) return null;
@@ -48,6 +51,8 @@ function readVision(reader: FieldReader): VisionTower | null {
     hiddenSize,
     intermediateSize: own.count(["intermediate_size"]) ?? 4 * hiddenSize,
     patchSize: own.count(["patch_size"]),
+    imageSize: own.count(["image_size"]),
+    gated: gatedTowers.test(own.text(["kind", "model_type"]) ?? ""),
   };
 }
 

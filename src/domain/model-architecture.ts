@@ -36,6 +36,9 @@ export interface VisionTower {
   readonly hiddenSize: number;
   readonly intermediateSize: number;
   readonly patchSize: number | null;
+  /** Side of the square images it was made for; null where images keep their size. [pixels] */
+  readonly imageSize: number | null;
+  readonly gated: boolean;
 }
 
 /** What only the count of parameters needs to know about a shape. */

@@ -23,4 +23,5 @@ export type ConflictReason =
   | "step-in-backward-accumulates"
   | "optimizer-steps-in-backward"
   | "serving-stack"
+  | "pieces-without-stages"
   | "needs-generation";

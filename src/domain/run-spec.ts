@@ -88,6 +88,8 @@ export interface ParallelSpec {
   readonly tensor?: number;
   readonly sequence?: boolean;
   readonly pipeline?: number;
+  /** Interleaved pipeline: pieces of the model that each of its ranks holds. */
+  readonly virtualStages?: number;
   readonly context?: number;
   readonly expert?: number;
   readonly offload?: Offload;
@@ -156,6 +158,16 @@ export interface RolloutSpec {
   readonly reference?: boolean;
   /** Parameters of a reward model on the same GPUs; 0 = rewards are computed elsewhere. */
   readonly rewardParameters?: number;
+}
+
+/** The images of a multimodal run; the tokens that they become are part of `sequenceLength`. */
+export interface VisionSpec {
+  /** The vision tower is trained too: its states and activations are held. */
+  readonly trained?: boolean;
+  /** Of one sample. */
+  readonly images?: number;
+  /** Side of a square image. [pixels] */
+  readonly imageSize?: number;
 }
 
 export interface BudgetLimit {
@@ -266,6 +278,7 @@ export interface RunSpec {
   readonly export?: { readonly merge?: boolean };
   readonly serving?: ServingSpec;
   readonly rollout?: RolloutSpec;
+  readonly vision?: VisionSpec;
   /** What they run on today. */
   readonly current?: {
     readonly accelerator?: string;

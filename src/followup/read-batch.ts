@@ -14,6 +14,7 @@ export const globalBatchWords = String.raw`(?:(?:effective|eff\.?|global|total)[
 export const parallelWords: readonly (readonly [BoundField, string])[] = [
   ["parallel.tensor", String.raw`tp|tensor[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme (?:de )?tens(?:eurs?|oriel)`],
   ["parallel.pipeline", String.raw`pp|pipeline[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de pipeline|pipeline[\s_-]*stages?|etages? de pipeline|(?<!data[\s_-])pipeline(?![\s_-]*parallel)`],
+  ["parallel.virtualStages", String.raw`vpp|virtual[\s_-]*(?:pipeline(?:[\s_-]*parallel(?:ism)?)?|stages?)(?:[\s_-]*(?:size|per[\s_-]*rank))?|etages? (?:virtuels?|entrelaces?)`],
   ["parallel.context", String.raw`cp|context[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme de contexte`],
   ["parallel.expert", String.raw`ep|expert[\s_-]*parallel(?:ism)?(?:[\s_-]*size)?|parallelisme d'experts`],
   ["parallel.shardGroup", String.raw`shard[\s_-]*group|hsdp|sharding[\s_-]*group`],

@@ -32,6 +32,7 @@ import { preferenceRules } from "./read-preference.ts";
 import { readReports } from "./read-reports.ts";
 import { readSeen } from "./read-seen.ts";
 import { rolloutRules } from "./read-rollout.ts";
+import { visionRules } from "./read-vision.ts";
 import { readSmi } from "./read-smi.ts";
 import { readShape } from "./read-shape.ts";
 import { readNames } from "./read-names.ts";
@@ -57,6 +58,7 @@ const families = [
   relativeRules,
   migRules,
   rolloutRules,
+  visionRules,
   absurdSizeRules,
   cardRules,
   limitRules,

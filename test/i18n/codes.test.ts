@@ -92,6 +92,8 @@ const contradictions: readonly (readonly [string, RunSpec, RegExp])[] = [
   ["headsDivide", { ...lora, gpus: 3, parallel: { strategy: "fsdp", tensor: 3 } }, /32/u],
   ["headsDivide", { ...lora, gpus: 16, parallel: { strategy: "fsdp", tensor: 16 } }, /8/u],
   ["stagesHoldLayers", { ...lora, gpus: 64, parallel: { strategy: "fsdp", pipeline: 64 } }, /32/u],
+  ["piecesHoldLayers", { ...lora, gpus: 64, parallel: { strategy: "fsdp", pipeline: 4, virtualStages: 16 } }, /32/u],
+  ["piecesHoldLayers", { ...lora, gpus: 4, parallel: { strategy: "fsdp", virtualStages: 2 } }, /pipeline/u],
   ["expertsSplit", { ...lora, model: "mixtral-8x7b", gpus: 4, parallel: { strategy: "fsdp", expert: 3 } }, /8/u],
   ["expertsSplit", { ...lora, model: "mixtral-8x7b", gpus: 4, parallel: { strategy: "fsdp", expert: 8 } }, /4/u],
   ["stagesWithoutDeepZero", { ...lora, gpus: 4, parallel: { strategy: "zero3", pipeline: 2 } }, /ZeRO-1/u],

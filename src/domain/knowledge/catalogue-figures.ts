@@ -140,7 +140,7 @@ const sums: Readonly<Record<string, Sum>> = {
     const r = numberIn(rank);
     if (r === null) return null;
     const lora = { rank: r, targets: targets === "attention" ? "attention" : "all-linear", precision: "bf16", dora: false, rsLora: false, includeHead: false, trainEmbeddings: false } as const; // prettier-ignore
-    return { kind: "parameters", value: adapterParameters({ model, lora }) };
+    return { kind: "parameters", value: adapterParameters({ model, lora, vision: null }) };
   }),
   /** model bits: cache of one token. */
   "kv-token": ofModel((model, [bits = "16"]) => {

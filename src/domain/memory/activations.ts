@@ -3,7 +3,8 @@ import type { FilledRun } from "../filled-run.ts";
 import type { LayerShape } from "../model-architecture.ts";
 import { activationBytes } from "../precision.ts";
 import { isSharded } from "./layout.ts";
-import { firstStage, type Stage } from "./stage.ts";
+import { firstStage, isFirst, type Stage } from "./stage.ts";
+import { towerActivations } from "./vision-tower.ts";
 import { hasTokenShape, shapeOf } from "./model-shape.ts";
 import { isTarget } from "./parameters.ts";
 
@@ -11,9 +12,11 @@ import { isTarget } from "./parameters.ts";
 const sequencesPerSample = (run: FilledRun): number =>
   run.objective === "dpo" || run.objective === "orpo" || run.objective === "reward" ? 2 : 1;
 
+const samplesInFlight = (run: FilledRun): number => run.microBatch * sequencesPerSample(run);
+
 /** Tokens of one forward pass on one rank: micro-batch × length ÷ context parallel. */
 export const tokensInFlight = (run: FilledRun): number =>
-  (run.microBatch * sequencesPerSample(run) * run.memoryTokens) / run.parallel.context;
+  (samplesInFlight(run) * run.memoryTokens) / run.parallel.context;
 
 /** MLP elements per token that pass through one layer, active experts only. */
 function mlpWidth(s: LayerShape): number {
@@ -206,10 +209,13 @@ export function activations(run: FilledRun, stage: Stage = firstStage(run)): Act
   const held = sets * resident * kept;
   const recomputed =
     run.checkpointing === "none" ? 0 : everything - (run.checkpointing === "full" ? 0 : kept);
+  // The tower runs before the first layer and is run backward after it.
+  const tower = isFirst(stage) ? towerActivations(run, samplesInFlight(run)) : null;
+  const seen = sets * (tower?.held ?? 0);
   return {
-    held: bytes(held),
+    held: bytes(held + seen),
     layer: bytes(Math.min(recomputed, sets * resident * everything - held) + temporary),
-    first: bytes(everything + temporary),
+    first: bytes(Math.max(everything + temporary, tower?.layer ?? 0) + seen),
     inputs: bytes(resident * input),
   };
 }

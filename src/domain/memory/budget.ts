@@ -30,6 +30,7 @@ import { trainableParameters } from "./parameters.ts";
 import { phaseParts } from "./phase-parts.ts";
 import { momentBytes, moments, momentsOf, type Moment } from "./phases.ts";
 import { stagesOf, type Stage } from "./stage.ts";
+import { towerUnsized } from "./vision-tower.ts";
 
 const gibibyte = 2 ** 30;
 
@@ -88,8 +89,10 @@ function notModelled(run: FilledRun): Warning[] {
       params: { class: run.model.class, bound: "lower-bound" },
     });
   }
-  if (run.model.vision !== null && run.method !== "inference") {
-    warnings.push({ code: "vision-tower-frozen", params: { layers: run.model.vision.layers } });
+  if (run.model.vision !== null && run.vision !== null) {
+    const { layers } = run.model.vision;
+    if (!run.vision.trained) warnings.push({ code: "vision-tower-frozen", params: { layers } });
+    else if (towerUnsized(run)) warnings.push({ code: "vision-images-unsized", params: { layers } });
   }
   return warnings;
 }

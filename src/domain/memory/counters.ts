@@ -9,6 +9,7 @@ import { hasTokenShape } from "./model-shape.ts";
 import { communicatorsGib, contextGib, fragmentationShare } from "./overhead.ts";
 import type { Moment } from "./phases.ts";
 import { usableRange } from "./usable.ts";
+import { towerUnsized } from "./vision-tower.ts";
 
 const moving: readonly PartName[] = ["activations", "logits", "gathered-layers", "temporary", "gradients"];
 
@@ -39,7 +40,7 @@ export function overheads(run: FilledRun, card: Accelerator | null, moment: Mome
 }
 
 /** Parts that take memory and are in no sum: what is summed is a floor then, and proves no fit. */
-export const unsized = (run: FilledRun): boolean => !hasTokenShape(run.model);
+export const unsized = (run: FilledRun): boolean => !hasTokenShape(run.model) || towerUnsized(run);
 
 /** Lets the interval of a run with unsized parts reach upwards: its likely value is a floor. */
 export const floorFactors = (run: FilledRun, factors: IntervalFactors): IntervalFactors =>

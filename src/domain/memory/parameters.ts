@@ -2,6 +2,7 @@ import type { FilledRun } from "../filled-run.ts";
 import type { LayerShape, ModelArchitecture } from "../model-architecture.ts";
 import type { LoraTargets } from "../run-spec.ts";
 import { shapeOf } from "./model-shape.ts";
+import { towerMatrices, towerParameters } from "./vision-tower.ts";
 
 /** Elements, whole model. */
 export interface ParameterCounts {
@@ -171,30 +172,42 @@ export function heldParameters(
   }));
 }
 
-/** A vision tower stays frozen when the language model is trained: 4·d² + 2·d·f a layer, at most half of the model. */
-function frozenTower(model: ModelArchitecture): number {
-  const tower = model.vision;
-  if (tower === null) return 0;
-  const perLayer = 4 * tower.hiddenSize * tower.hiddenSize + 2 * tower.hiddenSize * tower.intermediateSize;
-  return Math.min(model.parametersTotal / 2, tower.layers * perLayer);
-}
+/** A vision tower stays frozen when the language model is trained, unless told otherwise. */
+const frozenTower = ({ model, vision }: FilledRun): number =>
+  model.vision === null || vision?.trained === true
+    ? 0
+    : towerParameters(model.vision, model.parametersTotal);
 
 /** Whether an adapter sits on a logical projection. */
 export const isTarget = (targets: LoraTargets, name: string): boolean =>
   targets === "all-linear" || (targets === "attention" ? "qkvo".includes(name) : targets.includes(name));
 
 type Lora = NonNullable<FilledRun["lora"]>;
-const adapted = new WeakMap<Lora, { readonly model: ModelArchitecture; readonly sum: number }>();
+const adapted = new WeakMap<
+  Lora,
+  { readonly model: ModelArchitecture; readonly tower: boolean; readonly sum: number }
+>();
 
 /** rank·(in + out) per adapted matrix; DoRA adds one magnitude per output. Source: LoRA (arXiv 2106.09685), DoRA (2402.09353). */
-export function adapterParameters(run: Pick<FilledRun, "model" | "lora">): number {
+export function adapterParameters(run: Pick<FilledRun, "model" | "lora" | "vision">): number {
   const { lora, model } = run;
   if (lora === null) return 0;
+  const tower = run.vision?.trained === true;
   const known = adapted.get(lora);
-  if (known?.model === model) return known.sum;
-  const sum = sumOfAdapters(lora, model);
-  adapted.set(lora, { model, sum });
+  if (known?.model === model && known.tower === tower) return known.sum;
+  const sum = sumOfAdapters(lora, model) + (tower ? towerAdapters(lora, model) : 0);
+  adapted.set(lora, { model, tower, sum });
   return sum;
+}
+
+function towerAdapters(lora: Lora, { vision }: ModelArchitecture): number {
+  if (vision === null) return 0;
+  return towerMatrices(vision)
+    .filter(({ name }) => isTarget(lora.targets, name))
+    .reduce((sum, { input, output }) => {
+      const magnitudes = lora.dora ? output : 0;
+      return sum + vision.layers * (lora.rank * (input + output) + magnitudes);
+    }, 0);
 }
 
 function sumOfAdapters(lora: Lora, model: ModelArchitecture): number {
@@ -229,7 +242,7 @@ export function trainableParameters(run: FilledRun): number {
       return 0;
     case "full":
     case "pretrain":
-      return ownParameters(run) - frozenTower(run.model);
+      return ownParameters(run) - frozenTower(run);
     case "lora":
     case "qlora":
     case "gptq-lora":

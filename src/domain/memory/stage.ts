@@ -8,12 +8,26 @@ export interface Stage {
   readonly layers: number;
   /** Its layers ÷ all layers. */
   readonly layerShare: number;
-  /** Micro-batches whose activations it holds at once. */
+  /** Micro-batches whose activations it holds at once; parts of one where stages are interleaved. */
   readonly inFlight: number;
 }
 
 export const isFirst = (stage: Stage): boolean => stage.index === 0;
 export const isLast = (stage: Stage): boolean => stage.index === stage.count - 1;
+
+/**
+ * Micro-batches in flight on rank i of p. 1F1B: p − i. Interleaved, v pieces a rank: 2·(p − i − 1) + (v − 1)·p + 1 pieces, each
+ * 1/v of the rank's layers; on the first rank 1 + (p − 1)/(p·v) times as much as 1F1B. Never more than the m of a step.
+ * Source: Narayanan et al. (arXiv 2104.04473), section 2.2; Korthikanti et al. (2205.05198), section 4.2.3; Megatron-LM
+ * megatron/core/pipeline_parallel/schedules.py (num_warmup_microbatches).
+ */
+function microBatchesInFlight(run: FilledRun, index: number): number {
+  const { pipeline: p, virtualStages: v = 1 } = run.parallel;
+  const m = run.gradientAccumulation;
+  if (run.method === "inference") return 1;
+  if (v === 1) return Math.min(p - index, m);
+  return Math.min((2 * (p - index - 1) + (v - 1) * p + 1) / v, m);
+}
 
 /**
  * Layers are dealt evenly, the larger share counted for all. Under 1F1B stage i of p starts p − i micro-batches before its first
@@ -28,7 +42,7 @@ export function stageOf(run: FilledRun, index: number): Stage {
     count: pipeline,
     layers,
     layerShare: pipeline === 1 ? 1 : layers / all,
-    inFlight: run.method === "inference" ? 1 : Math.min(pipeline - index, run.gradientAccumulation),
+    inFlight: microBatchesInFlight(run, index),
   };
 }
 

@@ -37,8 +37,9 @@ const ALWAYS_EXPOSED = 0.15;
 const exposed = (communication: number, busy: number): number =>
   Math.max(communication - busy, communication * ALWAYS_EXPOSED);
 
-/** Stages a pipeline interleaves per rank: recipes of Megatron and NeMo 5–12, torchtitan 2. */
+/** Stages a pipeline interleaves per rank, unless told: recipes of Megatron and NeMo 5–12, torchtitan 2. */
 function interleaved({ run, tuned }: MicroStep): number {
+  if (run.parallel.virtualStages !== undefined) return run.parallel.virtualStages;
   if (tuned) return 6;
   return run.stack === "torchtitan" ? 2 : 1;
 }

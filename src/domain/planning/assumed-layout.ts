@@ -49,6 +49,7 @@ export function parallelOf(
       tensor > 1 &&
       (stated.sequence ?? (method !== "inference" && profile.sharding.tensorSplitsSequence.value)),
     pipeline,
+    ...(stated.virtualStages === undefined ? {} : { virtualStages: stated.virtualStages }),
     context,
     expert: stated.expert ?? 1,
     offload: stated.offload ?? "none",

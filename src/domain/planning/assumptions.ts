@@ -1,6 +1,6 @@
 import type { CatalogueLookup } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
-import type { FilledLora, FilledPrecision, FilledRun } from "../filled-run.ts";
+import type { FilledLora, FilledPrecision, FilledRun, FilledVision } from "../filled-run.ts";
 import type { ModelArchitecture } from "../model-architecture.ts";
 import type { Problem } from "../problem.ts";
 import type {
@@ -204,6 +204,19 @@ function lengthOf(spec: RunSpec, model: ModelArchitecture, take: Take): number {
     : take("sequenceLength", lengthStated(spec), usualLength, "usual-length");
 }
 
+/** The tower of a multimodal model: frozen unless told otherwise, as the recipes of the models have it. */
+function visionOf(spec: RunSpec, model: ModelArchitecture, take: Take): FilledVision | null {
+  if (model.vision === null) return null;
+  const stated = spec.vision ?? {};
+  const trained = stated.trained ?? false;
+  if (!trained) return { trained, images: stated.images ?? 1 };
+  const images = take("vision.images", stated.images, 1, "one-image");
+  const own = model.vision.imageSize;
+  const imageSize =
+    own === null ? stated.imageSize : take("vision.imageSize", stated.imageSize, own, "model-images");
+  return { trained, images, ...(imageSize === undefined ? {} : { imageSize }) };
+}
+
 function fill(
   spec: RunSpec,
   model: ModelArchitecture,
@@ -250,6 +263,7 @@ function fill(
     lora,
     serving,
     rollout: trains ? rolloutOf(spec, sequenceLength, take) : null,
+    vision: trains ? visionOf(spec, model, take) : null,
     activationOffload: activationOffloadOf(spec, checkpointing, profile, take),
     optimizer,
     optimizerInBackward: spec.optimizerInBackward ?? optimizer === "optimizer-in-backward",

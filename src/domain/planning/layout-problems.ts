@@ -124,6 +124,29 @@ const headsDivide: Check = ({ model: { shape, shapeAssumed }, parallel: { tensor
   );
 };
 
+/** Pieces of a stage: only where there are stages, and a layer at least in each. */
+const piecesHoldLayers: Check = ({
+  model: { shape, shapeAssumed },
+  parallel: { pipeline, virtualStages },
+}) => {
+  if (virtualStages === undefined || virtualStages === 1) return false;
+  if (pipeline === 1) {
+    return conflict(
+      "parallel.virtualStages",
+      virtualStages,
+      { with: "parallel.pipeline", because: "pieces-without-stages" },
+      ["1"],
+    );
+  }
+  const most = shape === null || shapeAssumed ? Infinity : Math.floor(shape.layers / pipeline);
+  return (
+    virtualStages > most &&
+    impossible("parallel.virtualStages", virtualStages, { layers: shape?.layers ?? 0, pipeline }, [
+      `1–${most}`,
+    ])
+  );
+};
+
 const stagesHoldLayers: Check = ({ model: { shape, shapeAssumed }, parallel: { pipeline } }) =>
   shape !== null &&
   !shapeAssumed &&
@@ -238,6 +261,7 @@ const checks: readonly Check[] = [
   fsdpVersionOfFsdp,
   headsDivide,
   stagesHoldLayers,
+  piecesHoldLayers,
   expertsSplit,
   stagesWithoutDeepZero,
   stepInBackwardOnce,

@@ -43,6 +43,9 @@ export function runWarnings(run: FilledRun, spec: RunSpec): readonly Warning[] {
     warnings.push({ code: "sharding-on-one-gpu", params: { strategy: run.parallel.strategy } });
   }
   warnings.push(...beyondStack(run, spec));
+  if (spec.vision !== undefined && run.vision === null) {
+    warnings.push({ code: "vision-ignored", params: { model: run.model.name } });
+  }
   if (spec.parallel?.sequence === true && run.parallel.tensor === 1) {
     warnings.push({ code: "sequence-without-tensor", params: {} });
   }

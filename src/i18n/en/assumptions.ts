@@ -32,6 +32,8 @@ export const assumptions = {
     "whole-length-used": "the whole length is used",
     "usual-objective": "usual objective",
     smallest: "the smallest",
+    "one-image": "one image in each sample",
+    "model-images": "the images the model was made for",
     "fills-the-pipeline": "so that its stages are rarely idle",
     "whole-groups-of-completions": "so that a step holds whole groups of completions",
     "none-stated": "none given",

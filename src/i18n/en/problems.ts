@@ -48,6 +48,7 @@ export const problems = {
       "step-in-backward-accumulates": "A step taken in backward has no gradients left to accumulate.",
       "optimizer-steps-in-backward": "The optimizer named takes its step in backward.",
       "serving-stack": "It serves models and does not train them.",
+      "pieces-without-stages": "Interleaved stages are pieces of a pipeline's: there is none here.",
       "needs-generation": "This objective trains what the model writes.",
     } satisfies Record<ConflictReason, string>,
     weights: (method: string) => `These weights do not go with ${method}.`,

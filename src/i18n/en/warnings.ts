@@ -43,6 +43,10 @@ export const warnings = {
     return nearest === "" ? sentence : `${sentence} Known and close: ${nearest}.`;
   },
   "vision-tower-frozen": () => "The vision part is taken as frozen: training it needs more memory.",
+  "vision-images-unsized": () =>
+    "The vision part is trained, but the size of its images is not known: its states are counted, its activations are not, and the memory is a floor. Give vision.imageSize in pixels.",
+  "vision-ignored": (p) =>
+    `${text(p, "model") ?? "The model"} has no vision part to train here: the vision settings were left out.`,
   "rollout-unmeasured": () =>
     "Memory of GRPO is by formula, without a published run behind it, so its interval is wide. Time and cost count the learning alone: writing the completions comes on top, often the larger part, and only a pilot says how much.",
   "rollout-server-apart": () =>

@@ -34,6 +34,8 @@ export const assumptions = {
     "whole-length-used": fr`toute la longueur est utilisée`,
     "usual-objective": fr`objectif habituel`,
     smallest: fr`le plus petit`,
+    "one-image": fr`une image dans chaque exemple`,
+    "model-images": fr`les images pour lesquelles le modèle a été fait`,
     "fills-the-pipeline": fr`pour que les étages du pipeline attendent peu`,
     "whole-groups-of-completions": fr`pour qu'un pas tienne des groupes entiers de réponses`,
     "none-stated": fr`non indiquée`,

@@ -47,6 +47,7 @@ export const problems = {
       "step-in-backward-accumulates": fr`Un pas effectué pendant la rétropropagation ne laisse aucun gradient à accumuler.`,
       "optimizer-steps-in-backward": fr`L'optimiseur nommé effectue son pas pendant la rétropropagation.`,
       "serving-stack": fr`Il sert des modèles et n'en entraîne pas.`,
+      "pieces-without-stages": fr`Les étages entrelacés sont ceux d'un pipeline, et il n'y en a pas ici.`,
       "needs-generation": fr`Cet objectif porte sur ce que le modèle rédige.`,
     },
     weights: (method) => fr`Ces poids ne vont pas avec la méthode ${method}.`,

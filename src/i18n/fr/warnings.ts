@@ -44,6 +44,10 @@ export const warnings = {
     return nearest === "" ? sentence : fr`${sentence} Connus et proches : ${nearest}.`;
   },
   "vision-tower-frozen": () => fr`La partie vision est supposée gelée : l'entraîner demande plus de mémoire.`,
+  "vision-images-unsized": () =>
+    fr`La partie vision est entraînée, mais la taille de ses images n'est pas connue : ses états sont comptés, ses activations ne le sont pas, et la mémoire est une borne inférieure. Donnez vision.imageSize en pixels.`,
+  "vision-ignored": (p) =>
+    fr`${text(p, "model") ?? "Le modèle"} n'a pas de partie vision à entraîner ici ; les réglages de vision sont laissés de côté.`,
   "rollout-unmeasured": () =>
     fr`La mémoire de GRPO est calculée par formule, sans exécution publiée à l'appui, d'où un intervalle large. La durée et le coût ne comptent que la mise à jour du modèle : l'écriture des réponses s'y ajoute, souvent la plus grande part, et seul un pilote dit combien.`,
   "rollout-server-apart": () =>

@@ -113,6 +113,14 @@ describe("what a dimension divides", () => {
     expect(logits).toEqual([false, false, false, false, false, false, false, true]);
   });
 
+  it("interleaved stages: the first rank holds 1 + (p − 1) ÷ (p·v) times as much as under 1F1B, and never more than a step has", () => {
+    const inFlight = (index: number, virtualStages: number, gradientAccumulation = 64): number =>
+      stageOf(megatron({ pipeline: 8, virtualStages }, { gradientAccumulation }), index).inFlight;
+    for (const v of [2, 4]) expect(inFlight(0, v) / inFlight(0, 1)).toBeCloseTo(1 + 7 / (8 * v), 9);
+    expect(inFlight(7, 2)).toBe((8 + 1) / 2);
+    expect(inFlight(0, 4, 2)).toBe(2);
+  });
+
   it("lists stages only where they differ, the heaviest being what is reported", () => {
     const { perRank, perGpu } = budgetMemory(megatron({ pipeline: 4 }), null, { ranks: true });
     expect(perRank?.map((r) => r.stage)).toEqual([1, 2, 3, 4]);

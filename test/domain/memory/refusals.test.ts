@@ -73,6 +73,16 @@ describe("fields that exclude each other or the model", () => {
       { path: "parallel.strategy", read: "single", allowed: ["ddp", "zero1", "zero2", "fsdp", "zero3"] },
     ],
     [
+      "pieces of stages that are not there",
+      { gpus: 4, parallel: { virtualStages: 2 } },
+      { path: "parallel.virtualStages", read: "2", allowed: ["1"] },
+    ],
+    [
+      "more pieces than layers",
+      { gpus: 4, parallel: { pipeline: 4, virtualStages: 16 } },
+      { path: "parallel.virtualStages", read: "16" },
+    ],
+    [
       "tensor parallel above the heads",
       { gpus: 64, parallel: { tensor: 64 } },
       { path: "parallel.tensor", read: "64", allowed: ["1", "2", "4", "8", "16", "32"] },

@@ -1,0 +1,26 @@
+import { stateWithin, type BoundField } from "./bounds.ts";
+import type { Draft, Match, Rule } from "./draft.ts";
+import { parseCount, pattern } from "./numbers.ts";
+
+const image = String.raw`(?:images?|pictures?|photos?)`;
+const sample = String.raw`(?:per|par|a|an|/|each|in each|dans chaque)\s*(?:sample|example|exemple|echantillon|conversation|prompt)`;
+const pixels = String.raw`(?:px|pixels?)`;
+/** "896x896", "896 px", "896x896 px". */
+const size = `(?<m>{N})\\s*(?:(?:x|\\*|by|par)\\s*\\k<m>(?!\\d)(?:\\s*${pixels})?|${pixels})`;
+const of = String.raw`\s*(?:of|de|in|en|at|a)?\s*`;
+
+const stated = (draft: Draft, match: Match, field: BoundField, read: string | undefined): boolean =>
+  read !== undefined && stateWithin(draft, match, field, parseCount(read));
+
+function readImages(match: Match, draft: Draft): boolean {
+  const { n, m } = match.named;
+  const sides = stated(draft, match, "vision.imageSize", m);
+  return stated(draft, match, "vision.images", n) || sides;
+}
+
+/** Images of a multimodal run: how many a sample, and their side. */
+export const visionRules: readonly Rule[] = [
+  { pattern: pattern(`(?<n>{N})\\s*${image}\\s*${sample}(?:${of}${size})?(?!\\w)`), read: readImages },
+  { pattern: pattern(`(?:(?<n>{N})\\s*)?${image}${of}${size}(?!\\w)`), read: readImages },
+  { pattern: pattern(`${size}\\s*${image}(?!\\w)`), read: readImages },
+];
