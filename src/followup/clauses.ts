@@ -26,11 +26,13 @@ export function clausesOf(folded: string): readonly Clause[] {
   const ends = [...folded.matchAll(borders)].map(({ index, 0: border }) => index + border.length);
   const clauses: Clause[] = [];
   let start = 0;
+  let after = 0;
   for (const end of [...ends, folded.length]) {
-    if (/[\p{L}\p{N}]/u.test(folded.slice(start, end))) {
+    if (/[\p{L}\p{N}]/u.test(folded.slice(after, end))) {
       clauses.push({ start, end });
       start = end;
     }
+    after = end;
   }
   return clauses;
 }

@@ -30,7 +30,8 @@ function stateAll(draft: Draft, match: Match, states: Readonly<Record<string, un
 }
 
 function readValue(draft: Draft, match: Match, key: string, raw: string, reading: ConfigReading): boolean {
-  const value = raw.replace(/^["']|["']$/gu, "");
+  // The full stop after a setting is the sentence's.
+  const value = raw.replace(/^["']|["']?[.!?]?$/gu, "");
   if ("field" in reading) {
     if (value === "auto") return true;
     const number = Number(value.replaceAll(/[_,](?=\d{3})/gu, ""));

@@ -40,7 +40,7 @@ export const batchRules: readonly Rule[] = [
     read: (match, draft) => postpone(draft, match, "global-batch", parseNumber(match.named["n"] ?? "")),
   },
   {
-    pattern: pattern(`(?<!\\w)(?:${microBatchWords})${is}(?<n>\\d{1,5})\\s*(?:x|\\*|with|avec)\\s*(?:ga\\s*)?(?<a>\\d{1,4})(?![\\w.])(?!\\s*\\u00A7)`), // prettier-ignore
+    pattern: pattern(`(?<!\\w)(?:${microBatchWords})${is}(?<n>\\d{1,5})\\s*(?:x|\\*|with|avec)\\s*(?:ga\\s*)?(?<a>\\d{1,4})(?!\\w|\\.\\d)(?!\\s*\\u00A7)`), // prettier-ignore
     read(match, draft) {
       wholeNumber(match, draft, "gradientAccumulation", match.named["a"]);
       return readMicro(match, draft);

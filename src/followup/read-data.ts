@@ -76,7 +76,7 @@ export const dataRules: readonly Rule[] = [
     },
   },
   {
-    pattern: pattern(`(?:epochs?|epoques?|num_train_epochs)\\s*[:=]?\\s*(?<n>{N})(?!\\s*(?:train|eval|k\\b|m\\b|run|\\w*\\+))(?=\\s*(?:[,;.)]|$|[a-z]))`), // prettier-ignore
+    pattern: pattern(`(?:epochs?|epoques?|num_train_epochs)\\s*[:=]?\\s*(?<n>{N})(?!\\s*(?:train|eval|k\\b|m\\b|run|\\w*\\+))(?=\\s*(?:[,;.)\\n]|$|[a-z]))`), // prettier-ignore
     read(match, draft) {
       const epochs = parseNumber(match.named["n"] ?? "");
       if (!within("data.epochs", epochs)) return refuseFor(draft, match, "data.epochs");

@@ -64,7 +64,7 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
 
 /** "Budget 500 zorkmids, …": a word of its own after a bare amount is meant as money, and is none that is known. */
 function readBareBudget(match: Match, draft: Draft): boolean | "blocked" {
-  const after = /^\s?([a-z]{3,14})(?=\s*(?:[,;.!?)]|$|(?:for|pour|max|per|par|all|au|in total)\b))/u.exec(draft.rest.slice(match.end)); // prettier-ignore
+  const after = /^ ?([a-z]{3,14})(?=\s*(?:[,;.!?)\n]|$|(?:for|pour|max|per|par|all|au|in total)\b))/u.exec(draft.rest.slice(match.end)); // prettier-ignore
   const word = after?.[1];
   if (word === undefined || isNoise(word) || isTradeWord(word)) return readBudget(match, draft);
   const end = match.end + (after?.[0].length ?? 0);
@@ -122,7 +122,7 @@ export const limitRules: readonly Rule[] = [
     pattern: new RegExp(`(?<!\\w)(?:(?:not|no|pas|sans|without|never|jamais|avoid|eviter|except|sauf|exclude|surtout pas|anything but|tout sauf)\\s+(?:on\\s|with\\s|at\\s|chez\\s|sur\\s|d'|de\\s)?|(?:on|at|with|from|chez|sur|via|uniquement|only|chez)\\s+)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et|ni|nor)\\s*(?:chez\\s|sur\\s|on\\s)?(?:${providerWords}))*)(?!\\w)(?:\\s*(?:only|uniquement|seulement))?`, "gu"), // prettier-ignore
     read: readProviders,
   },
-  { pattern: new RegExp(`(?<=^[\\s\u00AC]*|[,;]\\s*)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement|please|stp)?(?=\\s*(?:[,;.!?]|$))`, "gu"), read: readProviders }, // prettier-ignore
+  { pattern: new RegExp(`(?<=^[\\s\u00AC]*|[,;\\n]\\s*)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement|please|stp)?(?=\\s*(?:[,;.!?\\n]|$))`, "gu"), read: readProviders }, // prettier-ignore
   { pattern: new RegExp(`(?<!\\w)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement)(?!\\w)`, "gu"), read: readProviders }, // prettier-ignore
   {
     pattern:
@@ -179,5 +179,5 @@ export const durationRules: readonly Rule[] = [
   },
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}(?=\\s*(?:for|pour|to|afin de)\\s+(?:(?:the|all|train\\w*|entrainer|faire|finish|finir|do|run)\\s|\\u00AC|\\d[\\d.,]*\\s?(?:k|m|b|g|md|milliards?|millions?|billion)?\\s*(?:de\\s)?(?:tokens?|jetons?)))`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}\\s*(?:max(?:imum)?|deadline|tops|at most|au plus(?! tard)|left)`), read: readHours }, // prettier-ignore
-  { pattern: pattern(`(?<=^\\s*|[,;.(+]\\s*|\\b(?:and|et|with|avec|under|ou|or)\\s)(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
+  { pattern: pattern(`(?<=^\\s*|[,;.(+\\n]\\s*|\\b(?:and|et|with|avec|under|ou|or)\\s)(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
 ];

@@ -15,9 +15,9 @@ const promised =
 /** How many GPUs a stretch of text speaks of, in the ways people write it; `§` stands for the name of a card. */
 const wholes: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\w.,])${count}\s*(?:x\s*)?(?:gpus?|cards?|cartes?)\b`, "u"),
-  /§+\s*(?:x|:)\s*(\d{1,3})(?![\w.])/u,
+  /§+\s*(?:x|:)\s*(\d{1,3})(?!\w|\.\d)/u,
   new RegExp(String.raw`(?<![\w.,])${count}\s*(?:x\s*|\*\s*)?§`, "u"),
-  /(?<!\w)(?:on|sur|avec|with|les|a)\s(\d{1,3})(?=\s*(?:[:;,=]|$))/u,
+  /(?<!\w)(?:on|sur|avec|with|les|a)\s(\d{1,3})(?=\s*(?:[:;,=\n]|$))/u,
 ];
 const single = /(?<!\w)(?:single|mono|one|une seule|un seul|une)[- ]?(?:gpu|card|carte|§)/u;
 const nodesOf = new RegExp(String.raw`(?<![\w.,])${count}\s*(?:nodes?|noeuds?)\b`, "u");

@@ -39,7 +39,7 @@ export const servingRules: readonly Rule[] = [
     },
   },
   {
-    pattern: pattern(`(?:en veut|en veulent|wants?|needs?)\\s(?<n>\\d{1,6})(?=\\s*(?:[,.;!?)]|$))`),
+    pattern: pattern(`(?:en veut|en veulent|wants?|needs?)\\s(?<n>\\d{1,6})(?=\\s*(?:[,.;!?)\\n]|$))`),
     read: (match, draft) =>
       /user|utilisateur|concurren|requete|request/u.test(draft.folded) ? readUsers(match, draft) : false,
   },
@@ -51,9 +51,9 @@ export const servingRules: readonly Rule[] = [
     pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:(?:concurrent|simultaneous|parallel|in[- ]flight)\\s*(?:requests?|queries|reqs?|calls)|(?:requetes?|appels|reqs?|requests?)\\s*(?:simultanees?|simultanes|concurrentes?|en (?:parallele|meme temps)|in flight|at once|at the same time|concurrent))`), // prettier-ignore
     read: readUsers,
   },
-  { pattern: pattern(`(?:concurrency|concurrence|max[\\s_-]*num[\\s_-]*seqs|parallel requests|simultaneite)\\s*(?:of|de|is|=|:)?\\s*(?<n>\\d{1,7})(?<s>k)?(?![.\\w])`), read: readUsers }, // prettier-ignore
+  { pattern: pattern(`(?:concurrency|concurrence|max[\\s_-]*num[\\s_-]*seqs|parallel requests|simultaneite)\\s*(?:of|de|is|=|:)?\\s*(?<n>\\d{1,7})(?<s>k)?(?!\\w|\\.\\d)`), read: readUsers }, // prettier-ignore
   {
-    pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:(?:concurrent|simultaneous|concurrente?s?|simultanee?s?|in[- ]flight|en simultane)|(?<weak>en parallele|in parallel|at once|at a time|a la fois|en meme temps))(?=\\s*(?:[,;.)!?/+]|$|\\d|(?:with|avec|on|sur|and|et|at|in|en)\\s))`), // prettier-ignore
+    pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:(?:concurrent|simultaneous|concurrente?s?|simultanee?s?|in[- ]flight|en simultane)|(?<weak>en parallele|in parallel|at once|at a time|a la fois|en meme temps))(?=\\s*(?:[,;.)!?/+\\n]|$|\\d|(?:with|avec|on|sur|and|et|at|in|en)\\s))`), // prettier-ignore
     read: (match, draft) =>
       match.named["weak"] === undefined ||
       serves.test(draft.folded) ||

@@ -66,7 +66,7 @@ function isWished(draft: Draft, before: string, after: string): boolean {
   return (
     draft.context.current === null &&
     alone.test(before) &&
-    /^\s*(?:[,;.!?)]|$)/u.test(after) &&
+    /^\s*(?:[,;.!?)\n]|$)/u.test(after) &&
     !measured.test(draft.folded)
   );
 }

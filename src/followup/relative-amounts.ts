@@ -49,7 +49,7 @@ export const amountRules: readonly Rule[] = [
     read: share,
   },
   {
-    pattern: pattern(`(?<!\\w)(?<what>${targetWords})\\s*[+−–-]\\s?(?<n>\\d{1,7})(?![\\w.,%]|\\s*[x%])`),
+    pattern: pattern(`(?<!\\w)(?<what>${targetWords})\\s*[+−–-]\\s?(?<n>\\d{1,7})(?!\\w|[.,]\\d|\\s*[x%])`),
     read: (match, draft) => {
       const amount = named(match);
       const down = /[−–-]\s?\d+$/u.test(match.text);
@@ -66,7 +66,7 @@ export const amountRules: readonly Rule[] = [
     read: share,
   },
   {
-    pattern: pattern(`(?<!\\w)${verbs}${the}(?<what>${targetWords})\\s*(?:by|de)\\s*(?<n>{C})(?![\\w.,%]|\\s*%)`),
+    pattern: pattern(`(?<!\\w)${verbs}${the}(?<what>${targetWords})\\s*(?:by|de)\\s*(?<n>{C})(?!\\w|[.,]\\d|\\s*%)`),
     read: add,
   },
   {

@@ -56,7 +56,7 @@ export const relativeRules: readonly Rule[] = [
   },
   {
     pattern: pattern(
-      `(?<what>${targetWords})\\s*(?:x|\\*|times|fois)\\s*(?<f>\\d{1,3})(?![\\w.])(?!\\s*[\\u00A7\\d])`,
+      `(?<what>${targetWords})\\s*(?:x|\\*|times|fois)\\s*(?<f>\\d{1,3})(?!\\w|\\.\\d)(?!\\s*[\\u00A7\\d])`,
     ),
     read: (match, draft) =>
       /^(?:gpu|card|cart)/u.test(match.text) ? false : scale(match, draft, Number(match.named["f"])),

@@ -83,12 +83,12 @@ export const surfaceRules: readonly Rule[] = [
   },
   {
     pattern:
-      /(?<![\w])(?:en |in |do |a |the )?full(?![\w-])(?=[\s,;.!?)]*(?:$|[\d,;.!?)]|ft\b|on\b|sur\b|instead|plutot|avec|with|finetun|fine))/gu,
+      /(?<![\w])(?:en |in |do |a |the )?full(?![\w-])(?=[\s,;.!?)]*(?:$|[\d,;.!?)\n]|ft\b|on\b|sur\b|instead|plutot|avec|with|finetun|fine))/gu,
     read: (match, draft) => postpone(draft, match, "weak-method", "full"),
   },
   {
     pattern: new RegExp(
-      String.raw`(?<![\w])full\s+(?=${modelMark})|(?<=${modelMark}\s+(?:en |in )?)full(?!\w)|(?<=${modelMark}\s+(?:en )?|,\s*)complete?(?=\s*(?:[,;.!?)]|$|sur\b|avec\b|en\b|pour\b|a\b))`,
+      String.raw`(?<![\w])full\s+(?=${modelMark})|(?<=${modelMark}\s+(?:en |in )?)full(?!\w)|(?<=${modelMark}\s+(?:en )?|,\s*)complete?(?=\s*(?:[,;.!?)\n]|$|sur\b|avec\b|en\b|pour\b|a\b))`,
       "gu",
     ),
     read: (match, draft) => postpone(draft, match, "weak-method", "full"),

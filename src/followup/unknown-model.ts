@@ -12,7 +12,7 @@ const method = String.raw`(?:q?lora|dora|full ?(?:fine-?tun\w+|ft)|fine-?tun\w+|
 /** Right beside the method: "foobarnet lora", "fine-tune foobarnet". */
 const besideTheMethod = (folded: string, word: string): boolean => {
   const literal = word.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&");
-  return new RegExp(`(?:^|[,;:]\\s*)${literal}\\s+(?:en |in |with |avec )?${method}(?!\\w)|(?<!\\w)${method}\\s+${literal}\\s*(?:$|[,;:]|on |sur )`, "u").test(folded); // prettier-ignore
+  return new RegExp(`(?:^|[,;:\\n]\\s*)${literal}\\s+(?:en |in |with |avec )?${method}(?!\\w)|(?<!\\w)${method}\\s+${literal}\\s*(?:$|[,;:\\n]|on |sur )`, "u").test(folded); // prettier-ignore
 };
 
 /**

@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { normalize } from "../../src/followup/normalize.ts";
 import { longestText, readMessage } from "../../src/followup/read-message.ts";
 import { readingContext, threadSpec } from "../support/followup-world.ts";
+import { corpus } from "../support/fuzz.ts";
 
 const sentences = ["en", "fr", "mixed"].flatMap((name) => {
   const path = join(import.meta.dirname, "../corpus", `${name}.yaml`);
@@ -26,6 +27,45 @@ describe("every token is used, known to carry nothing, or unread", () => {
       { seed: 42, numRuns: 300 },
     );
   });
+
+  it.each([
+    ["a new line", (text: string) => `${text}\nxyzzy`],
+    ["a line before", (text: string) => `xyzzy\n${text}`],
+    ["a semicolon", (text: string) => `${text} ; xyzzy`],
+    ["a full stop", (text: string) => `${text}. xyzzy.`],
+  ])(
+    "%s keeps an unknown word from what was said",
+    (_what, beside) => {
+      // An option or a key at the end takes the next word for its value.
+      const closed = corpus.filter((text) => !/(?:--[\w-]+|[:=])\W*$/u.test(text));
+      for (const [index, text] of closed.entries()) {
+        const context = readingContext(index % 2 === 0 ? null : threadSpec);
+        const [alone, after] = [readMessage(text, context), readMessage(beside(text), context)];
+        const kinds = [alone, after].map(({ intent }) => intent.kind);
+        if (kinds.some((kind) => kind !== "plan" && kind !== "change")) continue;
+        expect([text, after.changes]).toEqual([text, alone.changes]);
+        expect([text, ...after.unread]).toContain("xyzzy");
+      }
+    },
+    60_000,
+  );
+
+  it.each([
+    ["2 nodes of 4 A100 80GB each, fsdp, l|lama \n.1 8b full", "method", "full"],
+    ["moins de \n € de l'heure raise the budget to 500", "limits.budget", expect.objectContaining({ amount: 500 })],
+    ["serve qwen3 32b, 16 users, 2000 tok/s total", "serving.targets", { tokensPerSecondPerUser: 125 }],
+    ["serve qwen3 32b, 64 simultanés", "serving.concurrency", 64],
+    ["lora llama 3.1 8b, gradient_checkpointing: true", "checkpointing", "full"],
+    ["lora llama 3.1 8b, sample_packing: false", "packing", false],
+    ["baisse le budget de 100", "limits.budget", expect.objectContaining({ amount: 200 })],
+    ["serve llama 3.1 8b, concurrency 64", "serving.concurrency", 64],
+  ])("a stop or a line that follows takes nothing away: %s", (text, field, value) => {
+    for (const end of ["", ".", "\nxyzzy", "\nquuxly zorglub"]) {
+      const inThread = text.startsWith("baisse");
+      const { changes } = readMessage(text + end, readingContext(inThread ? threadSpec : null));
+      expect(changes.find((change) => change.field === field)?.to).toEqual(value);
+    }
+  }); // prettier-ignore
 
   it("an unread number is worth saying, an unread word is not", () => {
     const reading = readMessage("llama 3.1 8b lora, xyzzy 777777q", readingContext());

@@ -8,7 +8,7 @@ import { applyChanges } from "../../src/followup/apply-changes.ts";
 import { readMessage } from "../../src/followup/read-message.ts";
 import { readingContext, realLookup, threadSpec } from "./followup-world.ts";
 
-/** Longest time that one message may take. */
+/** Longest time of the processor that one message may take, read two to three times. */
 export const patienceMs = 2000;
 
 export interface Found {
@@ -37,7 +37,7 @@ function chance(seed: number): () => number {
 const folder = join(import.meta.dirname, "../corpus");
 
 /** Every message of the corpora. */
-const corpus: readonly string[] = readdirSync(folder)
+export const corpus: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith(".yaml"))
   .flatMap((name) => parse(readFileSync(join(folder, name), "utf8")) as readonly unknown[])
   .flatMap((row) => {
@@ -163,7 +163,7 @@ export function fuzz(count: number, seed: number): Fuzzed {
   for (let i = 0; i < count; i += 1) {
     const bare = random() < 0.05;
     let text = bare ? "" : message(random);
-    const start = performance.now();
+    const start = process.cpuUsage();
     try {
       const out = bare ? invented(random) : { text, law: broken(text, random) };
       text = out.text;
@@ -174,7 +174,8 @@ export function fuzz(count: number, seed: number): Fuzzed {
         text,
       });
     }
-    const took = performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    const took = (user + system) / 1000;
     slowestMs = Math.max(slowestMs, took);
     if (took > patienceMs) found.push({ law: `answers within ${patienceMs} ms`, text });
   }
