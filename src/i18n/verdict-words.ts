@@ -29,8 +29,14 @@ const onceEach = (misses: readonly Miss[]): readonly Miss[] =>
     ? misses.filter(({ figure }) => figure !== "stepSeconds")
     : misses;
 
-function missLine({ cause, figure, measured, predicted, phase, direction }: Miss, { m, f }: Wording): string {
-  if (figure === "outOfMemory") return m.pilot.outOfMemory(phase);
+function missLine(
+  { cause, figure, measured, predicted, phase, direction, atLeastGib }: Miss,
+  { m, f }: Wording,
+): string {
+  if (figure === "outOfMemory") {
+    const ran = m.pilot.outOfMemory(phase === null ? null : m.answers.phases[phase]);
+    return typeof atLeastGib === "number" ? `${ran} ${m.pilot.neededAtLeast(f.gib(atLeastGib))}` : ran;
+  }
   if (figure === "kvCacheTokens" && measured === null) return m.pilot.preempted;
   const by =
     measured === null || predicted === null

@@ -17,7 +17,7 @@ import { moments } from "../memory/phases.ts";
 import { plainThroughputOf } from "../performance/throughput.ts";
 import { fillRun } from "../planning/assumptions.ts";
 import type { Correction, CorrectionCause, MeasuredPoint } from "./correction.ts";
-import { mostProbable, type Observation } from "./least-squares.ts";
+import { mostProbable, seenAtLeast, type Observation, type Posterior } from "./least-squares.ts";
 import { runScope, seriesOf, tokensInFlight } from "./scope.ts";
 import { stableText } from "./digest.ts";
 import { standingOf } from "./team-memory.ts";
@@ -59,8 +59,8 @@ export const beliefs: Beliefs = {
 const spreadOf = ({ low, high }: { readonly low: number; readonly high: number }): number =>
   Math.log(high / low) / (2 * Z90);
 
-/** Weights are counted, not approached: engines differ in padding and buffers alone. */
-const WEIGHTS_SCATTER = 0.01;
+/** Weights, and the tensors that filled a card, are counted: programs differ in padding and buffers alone. */
+const COUNTED_SCATTER = 0.01;
 
 function priorOf(run: FilledRun, held: Beliefs): Theta {
   const memory = spreadOf(intervalFactors(run));
@@ -106,10 +106,24 @@ export function memoryObservations({ point, run, base }: SizedPoint, held: Belie
   if (loaded === undefined || loaded.state <= 0) return observed;
   const weights: Observation = {
     value: Math.log(point.weightsGib),
-    spread: Math.min(held.scatter, WEIGHTS_SCATTER),
+    spread: Math.min(held.scatter, COUNTED_SCATTER),
     at: ([state = 0]) => Math.log(loaded.state) + state,
   };
   return [...observed, weights];
+}
+
+/** Peaks that were seen, then what those that nobody saw must have been at least. */
+function memoryTaught(points: readonly SizedPoint[], prior: Theta, held: Beliefs): Posterior {
+  const seen = points.flatMap((point) => memoryObservations(point, held));
+  const known = mostProbable(seen, prior);
+  const least = points.flatMap(({ point: { allocatedAtLeastGib }, base, run }) => {
+    if (typeof allocatedAtLeastGib !== "number") return [];
+    const at = (theta: readonly number[]) =>
+      Math.log(counterAt(base, "allocated", theta as unknown as Theta));
+    const bound = { value: Math.log(allocatedAtLeastGib), spread: COUNTED_SCATTER, at };
+    return seenAtLeast(bound, known, spreadOf(intervalFactors(run))) ?? [];
+  });
+  return least.length === 0 ? known : mostProbable([...seen, ...least], prior);
 }
 
 /** ln(measured rate ÷ likely rate), and how wide the estimate's interval is. */
@@ -140,10 +154,8 @@ function learnScope(
   const [first] = points;
   if (first === undefined) throw new Error("a scope is learnt from at least one point");
   const prior = priorOf(first.run, held);
-  const { mean, covariance } = mostProbable(
-    points.flatMap((point) => memoryObservations(point, held)),
-    prior,
-  );
+  const finished = points.filter(({ point }) => typeof point.allocatedAtLeastGib !== "number");
+  const { mean, covariance } = memoryTaught(points, prior, held);
   const counts = memoryCauses.map((cause) => causes.has(cause));
   return {
     scope: runScope(first.run, first.card.id),
@@ -160,7 +172,7 @@ function learnScope(
     scatter: held.scatter,
     otherSeries: held.otherSeries,
     beyond: held.beyond,
-    most: Math.max(...points.map(({ run }) => tokensInFlight(run))),
+    most: Math.max(...(finished.length === 0 ? points : finished).map(({ run }) => tokensInFlight(run))),
     rate: causes.has("utilisation") ? learnRate(points, held) : null,
   };
 }

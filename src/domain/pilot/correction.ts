@@ -27,6 +27,8 @@ export interface MeasuredPoint {
   readonly peakReservedGib: number | null;
   readonly peakDeviceGib: number | null;
   readonly weightsGib: number | null;
+  /** Of a run that ran out of memory, whose peaks nobody saw: what its tensors needed at least. Missing or null = it did not. */
+  readonly allocatedAtLeastGib?: number | null;
   readonly tokensPerSecondPerGpu: number | null;
 }
 

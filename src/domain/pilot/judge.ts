@@ -27,7 +27,7 @@ import type {
 import { readWith } from "./read-with.ts";
 import { restoreProof } from "./restore-proof.ts";
 import { contradictions, impossibleValues } from "./sanity.ts";
-import { teach, teachPoint } from "./teach.ts";
+import { leastAllocated, teach, teachPoint } from "./teach.ts";
 import { servedPoint } from "./teach-serving.ts";
 
 /** Results of one run: the files, and what they say together (worst rank). */
@@ -126,6 +126,13 @@ function stageServed(as: AsRun, files: readonly PilotEvidence[], { baseline }: J
   return starts > 1 || (starts > 0 && measuredBefore) ? "restore-proof" : as.stage;
 }
 
+/** Memory does not grow with accumulation: a run that ran out of it would have done so with the planned one. */
+const differencesThatCount = (
+  { differences }: AsRun,
+  { outOfMemory }: Readings,
+): readonly InconclusiveReason[] =>
+  outOfMemory === null ? differences : differences.filter(({ code }) => code !== "other-accumulation");
+
 /** The kit's result among the files, when there is one. */
 const kitOf = (files: readonly PilotEvidence[]) =>
   files.find(({ result }) => result !== null)?.result ?? null;
@@ -220,9 +227,10 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   const trusted = trustOf(files.map(({ reading }) => reading));
   const teaches = (): readonly Correction[] => teach(as, measured, trusted, context.corrections ?? [], world);
   const lacking = shortcomings(files, measured, as);
-  if (as.differences.length > 0) {
+  const differences = differencesThatCount(as, measured);
+  if (differences.length > 0) {
     const learns = lacking.length === 0 && measured.outOfMemory === null;
-    return settle(stage, [...as.differences, ...lacking], { as, corrections: learns ? teaches() : [] });
+    return settle(stage, [...differences, ...lacking], { as, corrections: learns ? teaches() : [] });
   }
   const predicted = predictionOf(plan, as);
   if (measured.outOfMemory !== null) {
@@ -235,6 +243,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
       measured: measured.outOfMemory.requestedGib,
       predicted: predicted?.peakDeviceGib ?? null,
       phase: measured.outOfMemory.phase,
+      atLeastGib: leastAllocated(measured),
     };
     const next = nextAfter(plan, stage, { verdict: "off", misses: [miss] });
     return {
@@ -243,7 +252,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
       measured,
       predicted,
       comparisons: [],
-      corrections: [],
+      corrections: teaches(),
       misses: [miss],
       next,
       key,

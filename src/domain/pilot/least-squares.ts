@@ -92,3 +92,53 @@ function normalEquations(all: readonly Observation[], prior: readonly number[], 
   }
   return { precision, pull };
 }
+
+/** φ(a) ÷ Φ(−a): how far beyond `a`, in standard deviations, a normal value lies on average once it is known to be above. */
+export function hazard(a: number): number {
+  if (a > 1.5) {
+    let tail = a;
+    for (let k = 60; k > 0; k -= 1) tail = a + k / tail;
+    return tail;
+  }
+  return Math.exp((-a * a) / 2) / Math.sqrt(2 * Math.PI) / (1 - belowOf(a));
+}
+
+/** Φ(x) (Abramowitz and Stegun 26.2.17, error below 7.5·10⁻⁸). */
+function belowOf(x: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(x));
+  const series =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const above = (series * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI);
+  return x >= 0 ? 1 - above : above;
+}
+
+/**
+ * "At least that much" as a measurement: the moments of the expectation, normal and no wider than `estimated` (a standard
+ * deviation), cut off below the bound, by one step of expectation propagation. Null where it says nothing new.
+ */
+export function seenAtLeast(
+  bound: Observation,
+  { mean, covariance }: Posterior,
+  estimated: number,
+): Observation | null {
+  const slope = gradient(bound, mean);
+  const free = slope.reduce(
+    (sum, a, i) => sum + slope.reduce((inner, b, j) => inner + a * b * (covariance[i]?.[j] ?? 0), 0),
+    0,
+  );
+  if (!(free > 0)) return null;
+  const before = Math.min(free, estimated ** 2);
+  const expected = bound.at(mean);
+  const width = Math.sqrt(before + bound.spread ** 2);
+  const short = (bound.value - expected) / width;
+  const beyond = hazard(short);
+  const moved = (before / width) * beyond;
+  const after = before - (before / width) ** 2 * beyond * (beyond - short);
+  const precision = 1 / after - 1 / before;
+  if (!(precision > 1e-3 / before)) return null;
+  return {
+    ...bound,
+    value: expected + moved + moved / (free * precision),
+    spread: 1 / Math.sqrt(precision),
+  };
+}

@@ -82,6 +82,8 @@ export interface Miss {
   readonly measured: number | null;
   readonly predicted: Range | null;
   readonly phase: Phase | null;
+  /** Of a run that ran out of memory: what its tensors needed at least, per GPU. Missing or null = not known. */
+  readonly atLeastGib?: number | null;
 }
 
 /** Why nothing can be concluded. */

@@ -8,8 +8,36 @@ import { bareSpec, type AsRun } from "./match.ts";
 import { runScope } from "./scope.ts";
 import { standingOf } from "./team-memory.ts";
 
+/**
+ * What the tensors of a run that ran out of memory needed at least: those alive and the one refused. Fragments and other
+ * programs on the card do not lessen it. Null where the message has no sizes.
+ */
+export function leastAllocated({ failures, outOfMemory, peakAllocatedGib }: Readings): number | null {
+  const needed = [...failures, ...(outOfMemory === null ? [] : [outOfMemory])].flatMap(
+    ({ allocatedGib, requestedGib }) => (allocatedGib === null ? [] : [allocatedGib + (requestedGib ?? 0)]),
+  );
+  const most = Math.max(peakAllocatedGib ?? 0, ...needed);
+  return most > 0 ? most : null;
+}
+
+/** A run that ran out of memory, as a point: its peaks were never reached, its pace counts for nothing. */
+function failedPoint({ spec }: AsRun, readings: Readings): MeasuredPoint {
+  const figures = {
+    spec: bareSpec(spec),
+    peakAllocatedGib: null,
+    peakReservedGib: null,
+    peakDeviceGib: null,
+    weightsGib: null,
+    tokensPerSecondPerGpu: null,
+    allocatedAtLeastGib: leastAllocated(readings),
+  };
+  return { key: digest(figures), ...figures };
+}
+
 /** What a result is as a point to learn from. Rates and sampled device memory only where they can be trusted. */
-export function pointOf({ spec, run }: AsRun, readings: Readings, trusted: Trusted): MeasuredPoint {
+export function pointOf(as: AsRun, readings: Readings, trusted: Trusted): MeasuredPoint {
+  const { spec, run } = as;
+  if (readings.outOfMemory !== null) return failedPoint(as, readings);
   const figures = {
     spec: bareSpec(spec),
     peakAllocatedGib: readings.peakAllocatedGib,
@@ -21,11 +49,14 @@ export function pointOf({ spec, run }: AsRun, readings: Readings, trusted: Trust
   return { key: digest(figures), ...figures };
 }
 
+const peakOf = (p: MeasuredPoint): number | null =>
+  p.peakAllocatedGib ?? p.peakReservedGib ?? p.peakDeviceGib ?? p.allocatedAtLeastGib ?? null;
+
 function causesOf(points: readonly MeasuredPoint[]): readonly CorrectionCause[] {
   const any = (test: (p: MeasuredPoint) => boolean): boolean => points.some(test);
   const informed: Readonly<Record<CorrectionCause, boolean>> = {
-    state: any((p) => (p.peakAllocatedGib ?? p.peakReservedGib ?? p.peakDeviceGib ?? p.weightsGib) !== null),
-    activations: any((p) => (p.peakAllocatedGib ?? p.peakReservedGib ?? p.peakDeviceGib) !== null),
+    state: any((p) => (peakOf(p) ?? p.weightsGib) !== null),
+    activations: any((p) => peakOf(p) !== null),
     allocator: any((p) => p.peakReservedGib !== null && p.peakAllocatedGib !== null),
     device: any(
       (p) => p.peakDeviceGib !== null && (p.peakReservedGib ?? p.peakAllocatedGib ?? p.weightsGib) !== null,

@@ -62,7 +62,9 @@ export const pilot = {
       "Equal effective batch; the logs do not show every setting that changes the result, they are taken as planned.",
   },
   outOfMemory: (phase: string | null) =>
-    `The plan said that it fits and the pilot ran out of memory${phase === null ? "" : ` in phase ${phase}`}. That is our miss.`,
+    `The plan said that it fits and the pilot ran out of memory${phase === null ? "" : ` (${phase})`}. That is our miss.`,
+  neededAtLeast: (gib: string) =>
+    `Its tensors needed at least ${gib} per GPU: taken as a lower bound, since nobody saw the peak.`,
   reasons: {
     "nothing-planned": () => "The plan has no configuration to judge against.",
     "nothing-read": () => "No figure of a run was found in these files.",

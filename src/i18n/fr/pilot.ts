@@ -46,14 +46,16 @@ export const pilot = {
     efficiency: (gpus, from, share, predicted, asked) =>
       fr`Sur ${gpus} cartes, chacune vaut ${share} d’une carte ${from === 1 ? "seule" : fr`d’un groupe de ${from}`} ; ${predicted === null ? "" : fr`${predicted} prévus, `}au moins ${asked} demandés.`,
     worth: (time, cost, pays) =>
-      fr`Le même travail prend ${time} du temps pour ${cost} du coût : davantage de cartes ${pays ? "paient" : "ne paient pas"} ici.`,
+      fr`Le même travail prend ${time} du temps pour ${cost} du coût : ajouter des cartes ${pays ? "est rentable" : "n’est pas rentable"} ici.`,
     binds: (what) => fr`Ce qui limite : ${what}.`,
     bindsNothing: fr`Rien ne limite encore : davantage de cartes se partageraient le travail.`,
     qualityShown: "Même taille de lot effective, et mêmes réglages de ce qui change le résultat.",
     qualityTaken: fr`Même taille de lot effective ; les journaux ne montrent pas tous les réglages qui changent le résultat, ils sont pris comme prévu.`,
   },
   outOfMemory: (phase) =>
-    fr`Le plan disait que ça tient et le pilote a manqué de mémoire${phase === null ? "" : fr` (phase ${phase})`}. C’est notre erreur.`,
+    fr`Le plan disait que ça tient et le pilote a manqué de mémoire${phase === null ? "" : ` (${phase})`}. C’est notre erreur.`,
+  neededAtLeast: (gib) =>
+    fr`Ses tenseurs demandaient au moins ${gib} par carte : c’est une borne inférieure, car personne n’a vu le pic.`,
   reasons: {
     "nothing-planned": () => "Le plan n’a aucune configuration à comparer.",
     "nothing-read": () => "Aucun chiffre d’une exécution n’a été trouvé dans ces fichiers.",
@@ -77,7 +79,7 @@ export const pilot = {
       fr`Trop peu de pas après l’échauffement : ${text(p, "steps") ?? "0"} sur au moins ${text(p, "least") ?? "10"}.`,
     "steps-not-shown": () => "Ces fichiers ne montrent pas combien de pas ont été faits.",
     "longest-batch-not-seen": (p) =>
-      fr`Le plus long lot n’a pas été vu : ${text(p, "needed") ?? "inconnu"} jetons prévus, ${text(p, "seen") ?? "aucun"} montrés.`,
+      fr`Le plus long lot n’a pas été vu : ${text(p, "needed") ?? "inconnu"} jetons prévus, ${text(p, "seen") === null ? "aucun visible" : fr`${text(p, "seen") ?? ""} vus`}.`,
     "memory-not-shown": () => "Ces fichiers ne montrent aucun pic de mémoire que le plan prévoit.",
     "speed-not-shown": () => "Ces fichiers ne montrent aucun débit utilisable.",
     "failed-elsewhere": () => "L’exécution s’est arrêtée pour une autre raison que la mémoire de la carte.",
@@ -85,7 +87,7 @@ export const pilot = {
     "baseline-missing": () => "Il manque un résultat du plus petit groupe pour comparer.",
     "baseline-differs": (p) =>
       fr`Les deux exécutions ne se comparent pas : ${text(p, "field") ?? "un réglage"} vaut ${text(p, "baseline") ?? "inconnu"} dans la référence et ${text(p, "measured") ?? "inconnu"} ici.`,
-    "scaling-not-shown": () => "Ces fichiers ne sont pas d’une exécution sur toutes les cartes.",
+    "scaling-not-shown": () => "Ces fichiers ne viennent pas d’une exécution sur toutes les cartes.",
     "restore-not-shown": () => "Ces fichiers ne montrent pas de reprise.",
     "restore-item-missing": (p) => fr`Non vérifié après la reprise : ${itemOf(p)}.`,
     "restore-item-differs": (p) => fr`Différent après la reprise : ${itemOf(p)}.`,
@@ -96,7 +98,7 @@ export const pilot = {
     "restart-not-shown": (p) =>
       fr`Un redémarrage se montre par le journal de démarrage et le benchmark d’avant et d’après ; il manque : ${partOf(p)}.`,
     "restart-differs": (p) =>
-      fr`Le service n’est pas revenu comme avant : ${servedOf(p)} ${text(p, "after") ?? "inconnu"} après, ${text(p, "before") ?? "inconnu"} avant.`,
+      fr`Le service n’est pas revenu à l’identique : ${servedOf(p)} ${text(p, "after") ?? "inconnu"} après, ${text(p, "before") ?? "inconnu"} avant.`,
     "requests-failed": (p) =>
       fr`Des requêtes ont échoué après le redémarrage : ${text(p, "count") ?? "inconnu"}.`,
   },
@@ -108,9 +110,9 @@ export const pilot = {
     utilisation: (by) => fr`vitesse × ${by}`,
   },
   learnt: (list, points) =>
-    fr`Appris de ${points} ${points === 1 ? "exécution" : "exécutions"} pour ce framework, cette famille de modèles et cette carte : ${list}.`,
+    fr`D’après ${points} ${points === 1 ? "exécution" : "exécutions"} avec ce framework, cette famille de modèles et cette carte : ${list}.`,
   learntNothing: (points) =>
-    fr`Appris de ${points} ${points === 1 ? "exécution" : "exécutions"} pour ce framework, cette famille de modèles et cette carte : rien à corriger, les intervalles se resserrent.`,
+    fr`D’après ${points} ${points === 1 ? "exécution" : "exécutions"} avec ce framework, cette famille de modèles et cette carte : rien à corriger, les intervalles se resserrent.`,
   next: {
     "rerun-pilot": fr`Ensuite : le même pilote avec les réglages prévus.`,
     "rerun-longest": fr`Ensuite : le même pilote sur les plus longs lots réels.`,
@@ -124,8 +126,8 @@ export const pilot = {
     "plan-again": fr`Ensuite : refaire le plan avec ce qui a été mesuré.`,
     "plan-other-card": fr`Ensuite : faire un plan pour cette carte.`,
     reserve: fr`Ensuite : réserver la durée.`,
-    "one-card-fewer": fr`Ensuite : moins de cartes ; davantage ne paie pas ici.`,
-    "keep-cards": fr`Ensuite : les cartes paient tout de même. Refaire le plan au débit mesuré, ou faire déroger par écrit une autre personne.`,
+    "one-card-fewer": fr`Ensuite : moins de cartes ; en ajouter n’est pas rentable ici.`,
+    "keep-cards": fr`Ensuite : ces cartes restent rentables. Refaire le plan au débit mesuré, ou demander à une autre personne d’y déroger par écrit.`,
     "run-baseline": fr`Ensuite : exécuter le plus petit groupe avec la même taille de lot effective.`,
     "change-bound": fr`Ensuite : changer d’abord ce qui limite.`,
   },

@@ -91,6 +91,29 @@ describe("a verdict", () => {
     });
   });
 
+  it("learns a lower bound from a failure that tells its sizes, and nothing from one that does not", () => {
+    const told = { ...oom(null), allocatedGib: 70, requestedGib: 6 };
+    const failed = judged({ outOfMemory: told, failures: [told], steps: null, peakAllocatedGib: 70 });
+    expect(failed).toMatchObject({ verdict: "off", misses: [{ atLeastGib: 76 }] });
+    expect(failed.corrections.map(({ cause }) => cause)).toEqual(["state", "activations"]);
+    for (const { points } of failed.corrections)
+      expect(points).toMatchObject([
+        { allocatedAtLeastGib: 76, peakAllocatedGib: null, tokensPerSecondPerGpu: null },
+      ]);
+    const silent = judged({
+      outOfMemory: oom(null),
+      steps: null,
+      peakAllocatedGib: null,
+      peakReservedGib: null,
+    });
+    expect(silent).toMatchObject({ verdict: "off", misses: [{ atLeastGib: null }], corrections: [] });
+  });
+
+  it("takes a failure with another accumulation for a failure of the planned run", () => {
+    const failed = judged({ outOfMemory: oom(null), steps: null, gradientAccumulation: 1 });
+    expect(failed).toMatchObject({ verdict: "off", misses: [{ figure: "outOfMemory" }] });
+  });
+
   it.each([
     ["another card", { gpuName: "NVIDIA A100-SXM4-80GB" }, "other-card", "plan-other-card"],
     ["a card of another size", { gpuName: null, capacityGib: 44.5 }, "other-card", "plan-other-card"],

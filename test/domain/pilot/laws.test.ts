@@ -141,3 +141,41 @@ describe("what a pilot teaches", { timeout: 60_000 }, () => {
     expect(after.high - after.low).toBeLessThan((before.high - before.low) / 2);
   });
 });
+
+/** A run that ended without memory when its tensors needed `factor` times what was estimated. */
+function ranOut(spec: RunSpec, factor: number): MeasuredPoint {
+  const allocatedAtLeastGib = sized(spec).perGpu.allocated.likely * factor;
+  return { ...point(spec, 1), peakAllocatedGib: null, tokensPerSecondPerGpu: null, allocatedAtLeastGib };
+}
+
+describe("what a run that ran out of memory teaches", { timeout: 60_000 }, () => {
+  it.each([1.1, 1.3, 1.6])("is at least what it needed: %f times the estimate", (factor) => {
+    const needed = ranOut(base, factor);
+    const [before, after] = [
+      sized(base).perGpu.allocated,
+      sized(base, corrections([needed])).perGpu.allocated,
+    ];
+    expect(after.likely).toBeGreaterThan(0.99 * (needed.allocatedAtLeastGib ?? Infinity));
+    expect(after.low).toBeGreaterThan(before.low);
+  });
+
+  it("is next to nothing when that much was expected anyway", () => {
+    const after = sized(base, corrections([ranOut(base, 0.6)])).perGpu.allocated;
+    expect(after.likely / sized(base).perGpu.allocated.likely).toBeCloseTo(1, 2);
+  });
+
+  it("never lowers an estimate, never widens it, and says more the more was needed", () => {
+    fc.assert(
+      fc.property(anyRun, fc.double({ min: 0.3, max: 1.5, noNaN: true }), (spec, least) => {
+        const before = sized(spec).perGpu.allocated;
+        const after = sized(spec, corrections([ranOut(spec, least)])).perGpu.allocated;
+        const more = sized(spec, corrections([ranOut(spec, least * 1.1)])).perGpu.allocated;
+        expect(after.likely).toBeGreaterThanOrEqual(before.likely * 0.9999);
+        expect(after.low).toBeGreaterThanOrEqual(before.low * 0.9999);
+        expect(after.high / after.low).toBeLessThanOrEqual((before.high / before.low) * 1.0001);
+        expect(more.likely).toBeGreaterThanOrEqual(after.likely * 0.9999);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
