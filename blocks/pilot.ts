@@ -1,6 +1,7 @@
 import type { Answer, FileSaid, PlanRef } from "../src/domain/conversation.ts";
 import { insightInto } from "../src/domain/pilot/insight.ts";
 import type { PilotVerdict } from "../src/domain/pilot/pilot.ts";
+import type { Problem } from "../src/domain/problem.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { verdictInWords } from "../src/i18n/verdict-words.ts";
 import { stageLine } from "./details.ts";
@@ -42,10 +43,13 @@ export function pilotPieces(answer: PilotAnswer, plan: Plan | null, ref: PlanRef
 function corrected(before: Plan | null, after: Plan | null, s: Scene): Piece[] {
   const [was, now] = [before?.best ?? null, after?.best ?? null];
   if (was === null || now === null) return [];
-  if (after?.ranOutOfMemoryAt !== undefined && before?.ranOutOfMemoryAt === undefined)
-    return [section([s.m.drops.noLongerFits])];
+  const ranOut = after?.ranOutOfMemoryAt !== undefined && before?.ranOutOfMemoryAt === undefined;
   const [held, holds] = [requiredWords(was, s), requiredWords(now, s)];
-  return held === holds ? [] : [section([s.m.drops.corrected(held, holds)])];
+  const lines: Line[] = [
+    ...(ranOut ? [[s.m.drops.noLongerFits]] : []),
+    ...(held === holds ? [] : [[s.m.drops.corrected(held, holds)]]),
+  ];
+  return lines.length === 0 ? [] : [section(...lines)];
 }
 
 /** Which limit binds, what to change first, and what the whole costs at the measured rate. */
@@ -82,6 +86,12 @@ function insight(plan: Plan | null, verdict: PilotVerdict, s: Scene): Piece[] {
   return lines.length === 0 ? [] : [section(...lines)];
 }
 
+/** The same fault in many places of one list is said of the first. */
+const problemsOnce = (problems: readonly Problem[]): readonly Problem[] => {
+  const kind = ({ code, path }: Problem): string => `${code} ${path.replaceAll(/\d+/gu, "#")}`;
+  return problems.filter((one, index) => problems.findIndex((other) => kind(other) === kind(one)) === index);
+};
+
 function fileLines(file: FileSaid, s: Scene): Line[] {
   const name = code(shorten(file.name, 60));
   const { drops } = s.m;
@@ -89,11 +99,21 @@ function fileLines(file: FileSaid, s: Scene): Line[] {
     case "unopened":
       return [[name, " ", drops.notRead(drops.faults[file.fault])]];
     case "nothing-read":
-      return [[name, " ", drops.nothingIn]];
+      return file.saw === "binary"
+        ? [[name, " ", drops.notRead(drops.faults["not-text"])]]
+        : [
+            [name, " ", drops.nothingIn],
+            ...(file.saw === "instruction-in-log" ? [[s.m.readings.warnings["instruction-in-log"]()]] : []),
+          ];
     case "faulty":
       return [
         [name, " ", drops.kitFaulty],
-        ...file.problems.slice(0, mostProblems).map((problem): Line => ["• ", ...problemLine(problem, s)]),
+        ...problemsOnce(file.problems)
+          .slice(0, mostProblems)
+          .map((problem): Line => ["• ", ...problemLine(problem, s)]),
+        ...(problemsOnce(file.problems).length > mostProblems
+          ? [[s.m.units.more(problemsOnce(file.problems).length - mostProblems)]]
+          : []),
       ];
   }
 }

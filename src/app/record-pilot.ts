@@ -77,7 +77,10 @@ const saidOf = ({ files, unopened }: PilotPost): readonly FileSaid[] => [
   ...files.flatMap(({ evidence, problems }): FileSaid[] => {
     const { name, reading } = evidence;
     if (problems.length > 0) return [{ name, kind: "faulty", problems }];
-    return reading.tool === null ? [{ name, kind: "nothing-read" }] : [];
+    if (reading.tool !== null) return [];
+    const seen = (what: "binary" | "instruction-in-log") =>
+      reading.warnings.some(({ code }) => code === what) ? what : null;
+    return [{ name, kind: "nothing-read", saw: seen("binary") ?? seen("instruction-in-log") }];
   }),
 ];
 
@@ -187,12 +190,16 @@ function triedIn(record: PlanRecord, pilots: readonly Pilot[], sized: Revision |
   return { ...last, number: record.highestRevision + 1, author: pilot.by, at: pilot.at, changes: [], plan };
 }
 
+const ranOutOf = (verdict: PilotVerdict): boolean =>
+  verdict.verdict === "off" && verdict.misses.some(({ figure }) => figure === "outOfMemory");
+
 /** A plan that was corrected and stands goes on to its next stage. */
 function judgedNext(verdict: PilotVerdict, before: Plan, after: Plan | null): PilotVerdict {
   const stands = after !== null && configurationKey(after) === configurationKey(before);
-  return stands && verdict.next.code === "plan-again"
-    ? { ...verdict, next: nextAfter(after, verdict.stage, { verdict: "confirmed" }) }
-    : verdict;
+  if (verdict.next.code !== "plan-again") return verdict;
+  if (ranOutOf(verdict) && (stands || after === null))
+    return { ...verdict, next: { code: "make-it-fit", params: {}, run: null } };
+  return stands ? { ...verdict, next: nextAfter(after, verdict.stage, { verdict: "confirmed" }) } : verdict;
 }
 
 const learntFrom = (

@@ -161,7 +161,10 @@ export interface PendingReminder {
 /** A file that could not be used, or not in full. */
 export type FileSaid = { readonly name: string } & (
   | { readonly kind: "unopened"; readonly fault: FileFault }
-  | { readonly kind: "nothing-read" }
+  | {
+      readonly kind: "nothing-read";
+      /** What the reader saw of it. */ readonly saw?: "binary" | "instruction-in-log" | null;
+    }
   | { readonly kind: "faulty"; readonly problems: readonly Problem[] }
 );
 

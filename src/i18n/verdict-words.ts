@@ -10,7 +10,7 @@ import type {
 import type { ScalingVerdict } from "../domain/pilot/scaling-step.ts";
 import { specialPhrase, termWords, valueWords, type Naming } from "./field-words.ts";
 import type { Wording } from "./messages.ts";
-import { wordFor } from "./words-of.ts";
+import { capital, wordFor } from "./words-of.ts";
 
 const isGib = (figure: string): boolean => figure.endsWith("Gib");
 
@@ -23,11 +23,18 @@ function comparedLine({ figure, measured, predicted, holds, bound }: Comparison,
   return m.pilot.compared(m.pilot.figures[figure], one(measured), range, holds);
 }
 
-/** Step time and rate are one pace seen twice: the rate says it. */
-const onceEach = (misses: readonly Miss[]): readonly Miss[] =>
-  misses.some(({ figure }) => figure === "tokensPerSecondPerGpu")
+/** Step time and rate are one pace seen twice: the rate says it. One cause seen by several counters is one miss: the first says it. */
+function onceEach(misses: readonly Miss[]): readonly Miss[] {
+  const told = misses.some(({ figure }) => figure === "tokensPerSecondPerGpu")
     ? misses.filter(({ figure }) => figure !== "stepSeconds")
     : misses;
+  return told.filter(
+    ({ cause, direction, figure }, index) =>
+      told.findIndex(
+        (one) => one.cause === cause && (one.direction === direction || !isGib(one.figure) || !isGib(figure)),
+      ) === index,
+  );
+}
 
 function missLine(
   { cause, figure, measured, predicted, phase, direction, atLeastGib }: Miss,
@@ -114,9 +121,16 @@ function reasonParams({ code, params }: InconclusiveReason, w: Wording): PilotPa
 
 const mostWarnings = 4;
 
+/** The verdict itself names the figure that no run can have. */
+const impossible = (verdict: PilotVerdict): boolean =>
+  verdict.verdict === "inconclusive" && verdict.reasons.some(({ code }) => code === "impossible-value");
+
 /** What the readers said that bears on the verdict; the gravest first. */
-export const readWithWords = ({ readWith = [] }: PilotVerdict, { m }: Wording): readonly string[] =>
-  readWith.slice(0, mostWarnings).map(({ code, params }) => m.readings.warnings[code](params));
+export const readWithWords = (verdict: PilotVerdict, { m }: Wording): readonly string[] =>
+  (verdict.readWith ?? [])
+    .filter(({ code }) => code !== "above-card" || !impossible(verdict))
+    .slice(0, mostWarnings)
+    .map(({ code, params }) => m.readings.warnings[code](params));
 
 function nextLine({ code, run }: NextStep, { m, f }: Wording): string {
   if (run === null) return m.pilot.next[code];
@@ -131,13 +145,13 @@ export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
     verdict.verdict === "off"
       ? onceEach(verdict.misses).map((miss) => missLine(miss, w))
       : verdict.verdict === "inconclusive"
-        ? verdict.reasons.map((reason) => pilot.reasons[reason.code](reasonParams(reason, w)))
+        ? verdict.reasons.map((reason) => capital(pilot.reasons[reason.code](reasonParams(reason, w))))
         : [];
   return [
     pilot.head(pilot.verdicts[verdict.verdict], pilot.stages[verdict.stage]),
     ...why,
     ...scalingLines(verdict.scaling, w),
-    ...verdict.comparisons.map((c) => comparedLine(c, w)),
+    ...verdict.comparisons.map((c) => capital(comparedLine(c, w))),
     ...learntLine(verdict.corrections, w),
     ...readWithWords(verdict, w),
     nextLine(verdict.next, w),

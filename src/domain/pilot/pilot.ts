@@ -112,7 +112,7 @@ export interface InconclusiveReason {
 /** What to do after a verdict. */
 export const nextCodes = [
   "rerun-pilot", "rerun-longest", "rerun-longer", "post-memory", "post-steps", "check-files", "run-scaling-step", "run-restore-proof",
-  "fix-restore", "plan-again", "plan-other-card", "reserve", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
+  "fix-restore", "make-it-fit", "plan-again", "plan-other-card", "reserve", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
 ] as const; // prettier-ignore
 export type NextCode = (typeof nextCodes)[number];
 

@@ -45,7 +45,14 @@ export function impossibleValues(
 }
 
 /** What all files of one run must agree on. */
-const shared = ["gpuName", "gpuCount", "microBatch", "gradientAccumulation", "sequenceLength"] as const;
+const shared = [
+  "gpuName",
+  "capacityGib",
+  "gpuCount",
+  "microBatch",
+  "gradientAccumulation",
+  "sequenceLength",
+] as const;
 
 /** Tools print one card under several names. */
 function sameCard(a: string, b: string, lookup: World["lookup"]): boolean {
@@ -56,6 +63,9 @@ function sameCard(a: string, b: string, lookup: World["lookup"]): boolean {
   });
   return ids[0]?.some((id) => ids[1]?.includes(id)) ?? false;
 }
+
+/** What tools say of one card's memory differs by what the driver keeps for itself. */
+const sameSize = (a: number, b: number): boolean => Math.abs(a / b - 1) < 0.1;
 
 /** Two files that cannot be of one run: both are named with what each says. */
 export function contradictions(
@@ -74,7 +84,8 @@ export function contradictions(
     const odd = stated.find(
       ({ value }) =>
         value !== first?.value &&
-        !(field === "gpuName" && sameCard(String(value), String(first?.value), lookup)),
+        !(field === "gpuName" && sameCard(String(value), String(first?.value), lookup)) &&
+        !(field === "capacityGib" && sameSize(Number(value), Number(first?.value))),
     );
     if (first === undefined || odd === undefined) continue;
     const [a, b] = [first, odd].sort((x, y) => (x.name < y.name ? -1 : 1));

@@ -131,6 +131,7 @@ export const pilot = {
     "run-scaling-step": "Next: the scaling step.",
     "run-restore-proof": "Next: the restore proof.",
     "fix-restore": "Next: repair the restore and prove it again.",
+    "make-it-fit": "Next: make it fit. “What if it does not fit?” here lists the ways, the best first.",
     "plan-again": "Next: plan again with what was measured.",
     "plan-other-card": "Next: plan this card as a run of its own.",
     reserve: "Next: reserve the duration.",

@@ -26,9 +26,9 @@ export const pilot = {
     tokensPerSecondPerGpu: "débit par carte",
   },
   compared: (figure, measured, predicted, inside) =>
-    fr`${figure} : ${measured} mesuré, ${predicted} prévu : ${inside ? "dans l’intervalle" : "hors de l’intervalle"}.`,
+    fr`${figure} : mesuré ${measured}, prévu ${predicted} : ${inside ? "dans l’intervalle" : "hors de l’intervalle"}.`,
   atLeast: (figure, measured, needed, enough) =>
-    fr`${figure} : ${measured} mesurés, au moins ${needed} nécessaires : ${enough ? "assez" : "trop peu"}.`,
+    fr`${figure} : mesuré ${measured}, nécessaire ${needed} au moins : ${enough ? "assez" : "trop peu"}.`,
   preempted: fr`Des requêtes ont dû rendre leur place sous cette charge : la place pour le contexte est trop petite. C’est notre erreur.`,
   causes: {
     state: "des poids et des états",
@@ -61,9 +61,9 @@ export const pilot = {
     "nothing-read": () => "Aucun chiffre d’une exécution n’a été trouvé dans ces fichiers.",
     "no-comparable-figure": () => "Aucun chiffre de ces fichiers ne se compare au plan.",
     "impossible-value": (p) =>
-      fr`${text(p, "field") ?? "Un chiffre"} vaut ${text(p, "value") ?? "inconnu"}, ce qu’aucune exécution ne peut donner (limite ${text(p, "limit") ?? "0"}). Rien n’a été changé.`,
+      fr`Pour « ${text(p, "field") ?? "un chiffre"} », ${text(p, "value") ?? "inconnu"} : aucune exécution ne peut donner cela (limite ${text(p, "limit") ?? "0"}). Rien n’a été changé.`,
     "contradicting-files": (p) =>
-      fr`${text(p, "file") ?? "Un fichier"} et ${text(p, "otherFile") ?? "un autre"} se contredisent : ${text(p, "field") ?? "un réglage"} vaut ${text(p, "value") ?? "inconnu"} dans l’un et ${text(p, "otherValue") ?? "inconnu"} dans l’autre.`,
+      fr`${text(p, "file") ?? "Un fichier"} et ${text(p, "otherFile") ?? "un autre"} se contredisent (${text(p, "field") ?? "un réglage"}) : ${text(p, "value") ?? "inconnu"} dans l’un, ${text(p, "otherValue") ?? "inconnu"} dans l’autre.`,
     "other-card": (p) => fr`Une autre carte que prévu : ${planned(p)}. Elle peut avoir son propre plan.`,
     "other-model": (p) => fr`Un autre modèle : ${planned(p)}.`,
     "other-method": (p) => fr`Une autre méthode : ${planned(p)}.`,
@@ -123,6 +123,7 @@ export const pilot = {
     "run-scaling-step": fr`Ensuite : le passage à l’échelle.`,
     "run-restore-proof": fr`Ensuite : la preuve de reprise.`,
     "fix-restore": fr`Ensuite : réparer la reprise et la prouver de nouveau.`,
+    "make-it-fit": fr`Ensuite : faire tenir l’exécution. « Et si ça ne tient pas ? » ici donne les moyens, le meilleur d’abord.`,
     "plan-again": fr`Ensuite : refaire le plan avec ce qui a été mesuré.`,
     "plan-other-card": fr`Ensuite : faire un plan pour cette carte.`,
     reserve: fr`Ensuite : réserver la durée.`,

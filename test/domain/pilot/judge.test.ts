@@ -147,6 +147,16 @@ describe("a verdict", () => {
     expect(judged({ ...one, name: "a.log" }, { ...two, name: "b.log" }).verdict).toBe("confirmed");
   }); // prettier-ignore
 
+  it("holds together no files of cards of different sizes", () => {
+    const sizes = (a: number, b: number) =>
+      judged({ capacityGib: a, name: "a.log" }, { capacityGib: b, name: "b.log" });
+    expect(sizes(79.1, 79.65).verdict).toBe("confirmed");
+    expect(sizes(79.1, 192)).toMatchObject({
+      verdict: "inconclusive",
+      reasons: [{ code: "contradicting-files", params: { field: "capacityGib" } }],
+    });
+  });
+
   it("takes a monitor's count of cards for what it is: those of one machine", () => {
     const seen: PilotEvidence = {
       name: "smi.csv",
