@@ -14,7 +14,7 @@ const understoodAs = ({ why }: Assumption, s: Scene): ((value: string) => string
 const bareValues = new Set(["size-only", "serving-words", "adapter-words", "four-bit-training"]);
 
 function valueOf({ field, value, why }: Assumption, s: Scene): string {
-  if (field === "limits.deadlineHours" && typeof value === "string")
+  if (/^limits\.(?:deadline|start)Hours$/u.test(field) && typeof value === "string")
     return s.f.date(value, { time: true, timeZone: s.view.timeZone });
   if (field === "accelerator" && typeof value === "string") return cardWithMemory(value, s.view.lookup, s.f);
   if (field === "limits.budget.currency") return String(value);

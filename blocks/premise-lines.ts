@@ -1,4 +1,4 @@
-import type { Premise } from "../src/domain/caveat.ts";
+import type { Premise, PremiseCode } from "../src/domain/caveat.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { capital } from "../src/i18n/words-of.ts";
 import { namedParams } from "./caveat-lines.ts";
@@ -7,10 +7,17 @@ import type { Row } from "./fit-lines.ts";
 import { lineText, type Line } from "./kit.ts";
 import type { Scene } from "./view.ts";
 
-/** What the model itself is needs no "a small precision first". */
+/** What puts no belief right needs no "a small precision first". */
+const plain: ReadonlySet<PremiseCode> = new Set([
+  "not-a-text-model",
+  "date-past",
+  "not-in-catalogue",
+  "other-software",
+]);
+
 function lineOf({ code, params }: Premise, s: Scene): Line {
   const sentence = s.m.premises[code](namedParams(params, s));
-  return code === "not-a-text-model" ? [capital(sentence)] : [s.m.details.premisesTitle, sentence];
+  return plain.has(code) ? [capital(sentence)] : [s.m.details.premisesTitle, sentence];
 }
 
 /** Beliefs put right kindly, before any number. */

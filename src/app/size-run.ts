@@ -6,6 +6,7 @@ import type { Correction } from "../domain/pilot/correction.ts";
 import { standingOf } from "../domain/pilot/team-memory.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
 import { kindPremises } from "../domain/model-kind.ts";
+import { softwarePremises } from "../domain/other-software.ts";
 import type { ModelArchitecture } from "../domain/model-architecture.ts";
 import { leftToSay } from "../domain/advice/advise.ts";
 import { adviseOn } from "./advise-on.ts";
@@ -54,7 +55,10 @@ export async function sizeRun(
   }
   if ("problems" in answered) return { kind: "problems", problems: answered.problems };
   const advice = reading === null ? null : await adviseOn(deps, reading, answered);
-  const own = kindPremises(architectureOf(deps, resolved.spec));
+  const own = [
+    ...kindPremises(architectureOf(deps, resolved.spec)),
+    ...softwarePremises(deps.lookup.accelerator(resolved.spec.accelerator ?? "")),
+  ];
   const plan =
     reading === null
       ? { ...answered, premises: [...own, ...answered.premises] }

@@ -116,6 +116,7 @@ const limits = z.object({
     })
     .optional(),
   deadlineHours: positive.optional(),
+  startHours: notNegative.optional(),
   valuePerHour: notNegative.optional(),
   providers: z.array(text).optional(),
   excludedProviders: z.array(text).optional(),

@@ -190,6 +190,8 @@ export interface NamedOption {
 export interface Limits {
   readonly budget?: BudgetLimit;
   readonly deadlineHours?: number;
+  /** Hours from now until the machines may be taken: a deadline leaves what is between. */
+  readonly startHours?: number;
   readonly valuePerHour?: number;
   readonly providers?: readonly string[];
   /** Never from these ("not AWS"); goes before `providers`. */

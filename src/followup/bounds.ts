@@ -46,6 +46,7 @@ const bounds = {
   "serving.targets": upTo(1e9),
   "limits.budget": upTo(1e12),
   "limits.deadlineHours": upTo(100_000),
+  "limits.startHours": upTo(100_000),
   "limits.maxGpus": whole(100_000),
   "current.gpus": whole(100_000),
   "limits.valuePerHour": upTo(1e9),

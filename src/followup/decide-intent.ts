@@ -48,7 +48,7 @@ function askedCard(draft: Draft): Intent | null {
 
 /** Fields that words of everyday life state too: a date, a sum, people at a table, a rank in a tournament. */
 const everydayFields =
-  /^(?:limits\.deadlineHours|limits\.budget|accelerator|gpus|nodes|limits\.regions|limits\.providers|serving\.concurrency|limits\.prefer|lora\.rank|sequenceLength|model|data\.epochs)$/u;
+  /^(?:limits\.deadlineHours|limits\.startHours|limits\.budget|accelerator|gpus|nodes|limits\.regions|limits\.providers|serving\.concurrency|limits\.prefer|lora\.rank|sequenceLength|model|data\.epochs)$/u;
 
 /** Words by which somebody asks for a change of the plan. */
 const proposes =
@@ -79,6 +79,14 @@ function supposedChanges(draft: Draft, changes: readonly Change[], folded: strin
     { field: "limits.platforms", from: draft.context.current?.limits?.platforms ?? null, to: [platform] },
   ];
 }
+
+/** "TPUs instead of GPUs?" without a run: a question of software, not of which TPU. */
+const ofOtherSoftware = (draft: Draft): boolean =>
+  draft.names.some(({ kind, resolution }) => {
+    const id = kind !== "accelerator" || resolution.kind === "none" ? undefined : resolution.kind === "one" ? resolution.match.id : resolution.matches[0]?.id; // prettier-ignore
+    const platform = id === undefined ? undefined : draft.context.lookup.accelerator(id)?.platform;
+    return platform !== undefined && platform !== "cuda" && platform !== "rocm";
+  });
 
 const question = (about: Extract<Intent, { kind: "question" }>["about"], topic?: string): Intent =>
   topic === undefined ? { kind: "question", about } : { kind: "question", about, topic };
@@ -156,6 +164,10 @@ export function decideIntent(
     const known = termAskedAbout(folded);
     return known === null ? question("no-answer") : question("help", known);
   }
+  if (current === null && conclusion.understood.model === undefined && ofOtherSoftware(draft) && asksSomething.test(folded)) return question("no-answer"); // prettier-ignore
+  const machine = draft.premises.find(({ code }) => code === "not-in-catalogue");
+  if (current !== null && changes.length === 0 && machine !== undefined)
+    return { kind: "question", about: "catalogue", topic: String(machine.params["read"] ?? "") };
   if (stated && !isTalk(draft, changes, unread)) {
     if (current !== null) return { kind: "change" };
     const hidden = /(?<!\w)(?:private|prive|privately|en prive)(?!\w)/u.test(folded);

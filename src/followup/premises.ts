@@ -1,6 +1,6 @@
 import type { ParamValue, PremiseCode } from "../domain/caveat.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
-import { soldGb } from "./read-cards.ts";
+import { soldGb } from "./card-words.ts";
 import type { Draft } from "./draft.ts";
 import { parseNumber } from "./numbers.ts";
 import { firstMatch } from "./prefilter.ts";

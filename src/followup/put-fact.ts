@@ -1,5 +1,5 @@
 import { valueAt } from "./apply-changes.ts";
-import type { Draft, Fact } from "./draft.ts";
+import type { Draft, Fact, Pending } from "./draft.ts";
 
 export const put = (
   draft: Draft,
@@ -17,3 +17,9 @@ export function known(draft: Draft, field: string, otherwise: number): number {
   const planned = draft.context.current === null ? null : valueAt(draft.context.current, field);
   return typeof planned === "number" ? planned : otherwise;
 }
+
+/** What was postponed of a kind, in the order of the text. */
+export const pendingOf = (draft: Draft, kind: string): Pending[] =>
+  draft.pending.filter((one) => one.kind === kind).sort((a, b) => a.start - b.start);
+
+export const numeric = (pending: Pending): number => Number(pending.value);

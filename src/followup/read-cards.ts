@@ -1,28 +1,14 @@
 import type { CatalogueLookup, NamedMatch, NameSpan } from "../domain/catalogue.ts";
+<<<<<<< HEAD
 import { isAside } from "./aside.ts";
 import { refuseFor, stateWithin, within } from "./bounds.ts";
+=======
+import { stateWithin } from "./bounds.ts";
+import { count, isAside, join, size, soldGb, stateGpus, tail, usualGib } from "./card-words.ts";
+>>>>>>> 358a261 (feat(followup): dates that are past and days that the machines are free, machines and cards of no catalogue, accelerators with software of their own)
 import { nameWithin, postpone, state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
-
-const everyCard = (lookup: CatalogueLookup): readonly NamedMatch[] => lookup.searchAccelerators("", 500);
-
-export const soldGb = (lookup: CatalogueLookup, id: string): number | null => {
-  const card = lookup.accelerator(id);
-  return card === undefined ? null : card.sold / card.devices;
-};
-
-/**
- * Usable GiB of an unnamed card sold with `gb`: the least that a driver reports among the catalogue's cards
- * of that size, else the decimal size in GiB.
- */
-export function usualGib(lookup: CatalogueLookup, gb: number): number {
-  const reported = everyCard(lookup)
-    .map(({ id }) => lookup.accelerator(id))
-    .filter((card) => card !== undefined && card.sold / card.devices === gb && card.platform === "cuda")
-    .map((card) => card?.reported ?? null)
-    .filter((value) => value !== null);
-  return reported.length > 0 ? Math.min(...reported) : (gb * 1e9) / 2 ** 30;
-}
+import { unknownCardRules } from "./read-unknown-cards.ts";
 
 const candidates = (span: NameSpan): readonly NamedMatch[] => {
   const { resolution } = span;
@@ -94,6 +80,7 @@ function ambiguous(draft: Draft, span: NameSpan, among: readonly NamedMatch[]): 
   return null;
 }
 
+<<<<<<< HEAD
 const count = (raw: string | undefined): number | null => (raw === undefined ? null : parseCount(raw));
 
 function stateGpus(draft: Draft, match: Match, gpus: number, nodes: number | null): true {
@@ -103,6 +90,8 @@ function stateGpus(draft: Draft, match: Match, gpus: number, nodes: number | nul
   return state(draft, match, "gpus", gpus);
 }
 
+=======
+>>>>>>> 358a261 (feat(followup): dates that are past and days that the machines are free, machines and cards of no catalogue, accelerators with software of their own)
 function readCard(match: Match, draft: Draft): boolean {
   const span = nameWithin(draft, "accelerator", match.start, match.end);
   if (span === undefined) return false;
@@ -163,14 +152,7 @@ function sizeFromSum(draft: Draft, cards: number | null): number | null {
   return null;
 }
 
-const sizes = "16|20|24|32|40|45|48|80|94|96|128|141|180|183|192|256|288";
-const size = String.raw`(?:(?:[\s,(-]{0,4}(?:de\s|avec\s|with\s|of\s)?(?<size>${sizes})\s?(?:g|gb|go|gib|gio|gigs?)(?!\w)(?!\s*(?:au\s|in\s)?total)\)?|[\s-]{1,2}(?<bare>${sizes})s?(?!\w)(?!\s*(?:gpus?|cards?|cartes?|x\b|users?|utilisateurs?|requ|tokens?|jetons?|k\b|m\b|h\b|hours?|heures?|days?|jours?|€|eur|\$|%|steps?|[.,]\d))))?`;
-const tail = String.raw`(?:s\b)?(?:\s*(?:gpus?|cards?|cartes?|boxe?s?|node))?(?:\s*(?:pcie|sxm\d?)(?!\w))?`;
-const join = String.raw`\s*(?:x|fois|\*)?\s*(?:gpus?\s|cards?\s|cartes?\s)?(?:of\s|de\s|d')?(?:the\s|la\s)?(?:nvidia\s|amd\s|geforce\s|tesla\s|rtx\s|instinct\s)*`;
 const nodeWord = String.raw`(?:nodes?|noeuds?|machines?|box(?:es)?|servers?|serveurs?|hosts?|instances?)`;
-
-/** Machines and chips that people name and no catalogue of accelerators has. */
-const otherMachines = String.raw`(?:apple\s)?(?:mac ?(?:studio|mini|book(?: ?(?:pro|air))?)|imac)(?:\s(?:with |avec )?(?:an? |une? )?m[1-9](?:\s?(?:ultra|max|pro))?)?|(?:apple\s)m[1-9](?:\s?(?:ultra|max|pro))?|m[1-9]\s?(?:ultra|max|pro)|apple silicon|(?:nvidia\s)?jetson(?:\s(?:agx|orin|thor|xavier|nano|nx)){0,3}|(?:amd\s)?(?:strix halo|ryzen ai max\+?(?:\s?\d{3})?)|cerebras(?:\s(?:cs|wse)-?\d)?|groq(?:\s?lpu)?|inferentia\s?\d?|ascend\s?9\d\d[a-d]?|snapdragon(?: x(?: elite)?)?|(?:rtx|gtx|rx)[\s-]?\d{4}\s?(?:ti super|super|ti|xtx?|gre)?|raspberry pi(?:\s?\d)?`;
 
 export const cardRules: readonly Rule[] = [
   { pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:x|of|de|with|avec|a|@|,|:|=|chacune?|each)?\\s*(?:with\\s|of\\s|de\\s)?(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard }, // prettier-ignore
@@ -196,14 +178,7 @@ export const cardRules: readonly Rule[] = [
   { pattern: pattern(`(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard },
   { pattern: pattern(`{ACC}${size}\\s*(?:x|:)\\s*(?<after>\\d{1,4})(?![\\w]|\\.\\d)`), read: readCard },
   { pattern: pattern(`{ACC}${size}${tail}`), read: readCard },
-  {
-    pattern: pattern(`(?:(?<n>{C})${join})?(?<!\\w)(?<name>${otherMachines})(?![\\w-]|[.]\\d)`),
-    read: readUnknownCard,
-  },
-  {
-    pattern: pattern(`(?:(?<n>{C})${join})?(?<!\\w)(?<name>(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|a\\d{4}|[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${size}${tail}`), // prettier-ignore
-    read: readUnknownCard,
-  },
+  ...unknownCardRules,
   {
     pattern: pattern(`(?:max(?:imum)?|at most|no more than|up to|au plus|au maximum|pas plus de|jusqu'a|<=)\\s*(?:of\\s|de\\s)?(?<n>{C})\\s*(?:gpus?|cards?|cartes?|accelerators?|accelerateurs?)(?:\\s*(?:max|maximum))?`), // prettier-ignore
     read: readMaximum,
@@ -254,35 +229,6 @@ function readMaker(match: Match, draft: Draft): boolean {
   if (isAside(draft, match.start)) return false;
   state(draft, match, "limits.platforms", [(maker ?? brand) === "amd" ? "rocm" : "cuda"]);
   return n === undefined || /^(?:an?|une?)$/u.test(n) ? true : stateGpus(draft, match, parseCount(n), null);
-}
-
-/** "RTX 3060" whatever the case it was typed in; a machine of several words as it was typed. */
-const cardWords = (draft: Draft, match: Match, name: string): string =>
-  /\d{3}/u.test(name)
-    ? name.toUpperCase()
-    : wordsAt(
-        draft,
-        match.start + match.text.lastIndexOf(name),
-        match.start + match.text.lastIndexOf(name) + name.length,
-      );
-
-/** Looks like a card and is in no catalogue: named, with the nearest ones. */
-function readUnknownCard(match: Match, draft: Draft): boolean {
-  const written = match.named["name"] ?? "";
-  const name = /\d/u.test(written) ? written.replace(/s$/u, "") : written;
-  const found = draft.context.lookup.resolveAccelerator(name);
-  if (found.kind !== "none") return false;
-  // "… or an M3 Ultra": beside a card that is known it is named as not understood, and does not stop the rest.
-  const beside = /(?:\bor|\bou|\band|\bet|,|about|\/|vs\.?|than|que)\s*(?:on |an? |une? |the |la |le |my |ma |mon )?$/u.test(draft.folded.slice(Math.max(0, match.start - 16), match.start)); // prettier-ignore
-  if (beside && draft.facts.some(({ field }) => field === "accelerator")) return false;
-  draft.problems.push({
-    code: "unknown-accelerator",
-    path: "accelerator",
-    read: cardWords(draft, match, name),
-    nearest: /\d{3}/u.test(name) ? found.nearest.map((one) => one.name) : [],
-  });
-  const n = count(match.named["n"]);
-  return n === null || isAside(draft, match.start) ? true : stateGpus(draft, match, n, null);
 }
 
 function readMaximum(match: Match, draft: Draft): boolean {

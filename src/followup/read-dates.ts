@@ -1,7 +1,7 @@
 import { casual as english } from "chrono-node/en";
 import { casual as french } from "chrono-node/fr";
 import { fold } from "./normalize.ts";
-import { state, take, type Draft, type Match, type Rule } from "./draft.ts";
+import { state, take, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 
 const weekdays: readonly (readonly [string, number])[] = [
   ["sunday|dimanche|sun", 0], ["monday|lundi|mon", 1], ["tuesday|mardi|tue", 2], ["wednesday|mercredi|wed", 3],
@@ -43,6 +43,31 @@ const endOfWork = 18;
 const endOf = (words: string): number =>
   /(?:morning|matin|matinee|midi|noon)\s*$/u.test(words) ? 12 : endOfWork;
 
+/** What a date bounds: the end of the work, or its beginning. */
+interface Aim {
+  readonly field: "limits.deadlineHours" | "limits.startHours";
+  readonly why: "date-read" | "start-read";
+  readonly hourOf: (words: string) => number;
+}
+const deadline: Aim = { field: "limits.deadlineHours", why: "date-read", hourOf: endOf };
+const opening = 9;
+const start: Aim = {
+  field: "limits.startHours",
+  why: "start-read",
+  hourOf: (words) => (/(?:afternoon|apres-midi|midi|noon)\s*$/u.test(words) ? 13 : opening),
+};
+
+/** A date without a year that lies further ahead than this was meant of this year, and is past. */
+const farAheadHours = 24 * 280;
+
+/** A deadline that is over bounds nothing: said before anything else. */
+function tellPast(match: Match, draft: Draft, end: number, hoursAgo: number): true {
+  const days = Math.round(hoursAgo / 24);
+  draft.premises.push({ code: "date-past", params: { read: wordsAt(draft, match.end, end), days } });
+  take(draft, match.start, end);
+  return true;
+}
+
 /** Instant of `hour` local time, `days` after today. */
 function atLocal(now: Date, timeZone: string | null, days: number, hour: number): Date {
   const offset = offsetMinutes(now, timeZone);
@@ -59,33 +84,60 @@ const hoursBetween = (now: Date, then: Date): number =>
  * A weekday is the nearest one to come. "next Friday" / "vendredi prochain" is taken as that too, since most
  * people mean it, and the other reading is recorded to be echoed.
  */
-function readWeekday(match: Match, draft: Draft): boolean {
+function readWeekday(match: Match, draft: Draft, aim: Aim = deadline): boolean {
   const word = match.named["day"] ?? "";
   const index = weekdays.find(([words]) => words.split("|").includes(word))?.[1];
   if (index === undefined) return false;
   const now = new Date(draft.context.now);
   const zone = draft.context.timeZone;
   const today = new Date(now.getTime() + offsetMinutes(now, zone) * 60_000).getUTCDay();
-  const hour = match.named["hour"] === undefined ? endOf(match.text) : Number(match.named["hour"]);
+  const hour = match.named["hour"] === undefined ? aim.hourOf(match.text) : Number(match.named["hour"]);
   const ahead = (index - today + 7) % 7;
   let then = atLocal(now, zone, ahead, hour);
   if (then.getTime() <= now.getTime()) then = atLocal(now, zone, ahead + 7, hour);
   const value = hoursBetween(now, then);
-  draft.assumed.push({ field: "limits.deadlineHours", value: then.toISOString(), why: "date-read" });
+  draft.assumed.push({ field: aim.field, value: then.toISOString(), why: aim.why });
   if (match.named["next"] !== undefined) {
     const later = new Date(then.getTime() + 7 * 86_400_000).toISOString();
-    draft.assumed.push({ field: "limits.deadlineHours", value: later, why: "next-weekday-nearer-taken" });
+    draft.assumed.push({ field: aim.field, value: later, why: "next-weekday-nearer-taken" });
   }
-  return state(draft, match, "limits.deadlineHours", value);
+  return state(draft, match, aim.field, value);
 }
 
-const before = String.raw`(?:by|before|until|due|deadline|for|no later than|d'ici(?: a)?|avant|pour|echeance|jusqu'a|au plus tard|fini pour|(?:soit|etre|est|sera|termine|finis?|finir|boucler?|livre|rendre)\s(?:fini|termine|pret|livre)?|finish by|done by|livrer|ready by|pret)\s*(?:the\s|le\s|:\s|is\s|on\s|est\s|next\s|la fin de\s|the end of\s|end of\s|fin\s|au\s)?`;
+const before = String.raw`(?:(?:it |that )?was due|(?:deadline|echeance)\s(?:was|were|c'etait|etait|c'est|is|est)|c'etait pour|fallait (?:finir|rendre|livrer)|by|before|until|due|deadline|for|no later than|d'ici(?: a)?|avant|pour|echeance|jusqu'a|au plus tard|fini pour|(?:soit|etre|est|sera|termine|finis?|finir|boucler?|livre|rendre)\s(?:fini|termine|pret|livre)?|finish by|done by|livrer|ready by|pret)\s*(?:the\s|le\s|:\s|is\s|on\s|est\s|next\s|la fin de\s|the end of\s|end of\s|fin\s|au\s)?`;
 
 /** What a date opens with, in either language: nothing else is worth asking chrono about. */
-const dateLike = /^[^\d]{0,8}\d|(?:jan|feb|fev|mar|apr|avr|may|mai|ju[nil]|aug|aou|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|lun|mer|jeu|ven|sam|dim|tomorrow|demain|tonight|soir|today|week|semaine|month|mois|noon|midi|morning|matin|afternoon|apres|minuit|midnight|year|annee|day|jour|hour|heure)/u; // prettier-ignore
+const dateLike = /^[^\d]{0,8}\d|(?:jan|feb|fev|mar|apr|avr|may|mai|ju[nil]|aug|aou|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|lun|mer|jeu|ven|sam|dim|tomorrow|demain|tonight|soir|today|week|semaine|month|mois|noon|midi|morning|matin|afternoon|apres|minuit|midnight|year|annee|day|jour|hour|heure|yesterday|hier|avant-hier|last|le\s\d|the\s\d)/u; // prettier-ignore
+
+/** "Le 12", "the 12th" alone: the next such day of the calendar. */
+const dayOfMonth =
+  /^(?:le\s|the\s|au\s)?(?<day>[12]?\d|3[01])(?:st|nd|rd|th|er)?(?=\s*(?:[,;.!?)]|$|(?:a|at|vers)\s\d|(?:au plus|at the)\b|(?:et|and|avec|with|on|ca|pour)\s))/u;
+
+function nextDayOfMonth(day: number, { context }: Draft, hour: number): Date | null {
+  const now = new Date(context.now);
+  const local = new Date(now.getTime() + offsetMinutes(now, context.timeZone) * 60_000);
+  for (let months = 0; months < 3; months += 1) {
+    const there = Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + months, day);
+    if (new Date(there).getUTCDate() !== day) continue;
+    const today = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate());
+    const then = atLocal(now, context.timeZone, Math.round((there - today) / 86_400_000), hour);
+    if (then.getTime() > now.getTime()) return then;
+  }
+  return null;
+}
+
+function readDayOfMonth(match: Match, draft: Draft, aim: Aim): boolean {
+  const found = dayOfMonth.exec(draft.rest.slice(match.end, match.end + 24));
+  const then = found === null ? null : nextDayOfMonth(Number(found.groups?.["day"]), draft, aim.hourOf(""));
+  if (found === null || then === null) return false;
+  const end = match.end + found[0].length;
+  draft.assumed.push({ field: aim.field, value: then.toISOString(), why: aim.why });
+  take(draft, match.end, end);
+  return state(draft, { ...match, end }, aim.field, hoursBetween(new Date(draft.context.now), then));
+}
 
 /** Any other date goes to chrono, in the language of the message. */
-function readDate(match: Match, draft: Draft): boolean {
+function readDate(match: Match, draft: Draft, aim: Aim = deadline): boolean {
   const rest = draft.folded.slice(match.end, match.end + 40);
   if (!dateLike.test(rest) || /^\s*[\u00A6\u00A7\u00AC\u00B6]/u.test(rest)) return false;
   const now = new Date(draft.context.now);
@@ -93,7 +145,7 @@ function readDate(match: Match, draft: Draft): boolean {
   const parser = draft.language === "fr" ? french : english;
   const original = draft.canonical.text.slice(match.end, match.end + 40);
   const found = parser.parse(original, reference, { forwardDate: true })[0];
-  if (found === undefined || found.index > 1) return false;
+  if (found === undefined || found.index > 1) return readDayOfMonth(match, draft, aim);
   if (/^[\d.,]+\s*(?:k|m|b|go|gb|h|x)?$/u.test(found.text.trim())) return false;
   const when = found.start;
   if (!when.isCertain("day") && !when.isCertain("weekday") && !when.isCertain("month") && !/tomorrow|demain|tonight|ce soir|today|week|semaine|month|mois/u.test(found.text)) return false; // prettier-ignore
@@ -103,13 +155,20 @@ function readDate(match: Match, draft: Draft): boolean {
   const date = when.date();
   const then = when.isCertain("hour")
     ? date
-    : new Date(date.getTime() + (endOf(named) - (when.get("hour") ?? 12)) * 3_600_000);
+    : new Date(date.getTime() + (aim.hourOf(named) - (when.get("hour") ?? 12)) * 3_600_000);
   const value = hoursBetween(now, then);
-  if (!(value > 0)) return false;
-  draft.assumed.push({ field: "limits.deadlineHours", value: then.toISOString(), why: "date-read" });
-  const span: Match = { ...match, end: match.end + found.index + named.length };
-  take(draft, span.start, span.end);
-  return state(draft, span, "limits.deadlineHours", value);
+  const end = match.end + found.index + named.length;
+  const yearless = when.isCertain("month") && !when.isCertain("year") && value > farAheadHours;
+  if (yearless && aim === deadline) return tellPast(match, draft, end, 365.25 * 24 - value);
+  if (!(value > 0)) return aim === deadline && value < -12 ? tellPast(match, draft, end, -value) : false;
+  draft.assumed.push({ field: aim.field, value: then.toISOString(), why: aim.why });
+  const span: Match = { ...match, end };
+  draft.taken.fill(1, span.start, span.end);
+  draft.rest =
+    draft.rest.slice(0, match.end) +
+    draft.rest.slice(match.end, span.end).replace(/\S/gu, "\u00AC") +
+    draft.rest.slice(span.end);
+  return state(draft, span, aim.field, value);
 }
 
 /** The last working hour of a week, month, quarter or year: this one, or the next. */
@@ -132,7 +191,25 @@ function readEnd(match: Match, draft: Draft): boolean {
 const atLatest = String.raw`(?:au plus tard|at the latest|at latest|dernier delai|derniere limite)(?!\w)`;
 const lead = `(?:(?:${before})\\s*)?`;
 
+const startLead = String.raw`(?:(?:we|i|you|gpus?|cards?|machines?|it)\s(?:can |could |will |only |would |may |are |is )*)?(?:start(?:s|ing)?|begin(?:s|ning)?|kick(?:s|ing)? off|launch(?:ing)?|available|free|not before|no (?:earlier|sooner) than|as of|starting from|earliest(?: start)?)(?:\s(?:only|on|from|at|the|is|:))*\s|(?:(?:on|nous|je|ca|les? (?:gpus?|cartes?|machines?)|l'equipe)\s(?:ne |n'|peut |peux |pourra |pourrait |est |sont |sera |seront )*)?(?:demarr\w+|commenc\w+|debut\w*|lanc(?:e|er|ons|era|erait)|attaqu\w+|dispo(?:nible)?s?|libres?|pas avant|au plus tot)(?:\s(?:que|seulement|le|la|a partir du|a partir de|a compter du|des|au|est))*\s|(?:a partir d(?:u|e)|a compter d(?:u|e)|des)\s`;
+
+/** "We start on Monday", "à partir du 12": before the deadlines, whose words are wider. */
+const startRules: readonly Rule[] = [
+  {
+    pattern: new RegExp(
+      `(?<!\\w)(?:${startLead})(?:ce\\s|this\\s|next\\s|le\\s|on\\s)?(?<day>${weekdayWords})(?!\\w)(?:\\s*(?:prochain|qui vient|morning|matin))?`,
+      "gu",
+    ),
+    read: (match, draft) => readWeekday(match, draft, start),
+  },
+  {
+    pattern: new RegExp(`(?<!\\w)(?:${startLead})(?=(?:the\\s|le\\s)?[\\w\\d])`, "gu"),
+    read: (match, draft) => readDate(match, draft, start),
+  },
+];
+
 export const dateRules: readonly Rule[] = [
+  ...startRules,
   {
     pattern: new RegExp(
       `(?<!\\w)(?<lead>${lead})(?:ce\\s|this\\s)?(?<day>${weekdayWords})(?!\\w)(?:\\s*(?<next>prochain|next|qui vient))?(?:\\s*(?:at|a|vers)?\\s*(?<hour>[01]?\\d|2[0-3])\\s?(?:h|:00)(?!\\w))?(?<part>\\s*(?:morning|evening|night|matin|soir|midi|noon))?\\s*(?<late>${atLatest})`,

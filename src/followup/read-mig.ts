@@ -1,7 +1,7 @@
 import { migProfileIn } from "../domain/mig-slice.ts";
 import { postpone, type Draft, type Rule } from "./draft.ts";
 import { pattern } from "./numbers.ts";
-import { usualGib } from "./read-cards.ts";
+import { usualGib } from "./card-words.ts";
 
 /** "MIG 3g.40gb", "a 1g.10gb slice", "tranche 2g.20gb": a part of a card, as NVIDIA names it. */
 export const migRules: readonly Rule[] = [

@@ -8,6 +8,7 @@ import { sizeStepRules } from "./size-steps.ts";
 const removable: readonly (readonly [string, string])[] = [
   ["limits.budget", "budget|cap|plafond|price limit|limite de prix|enveloppe"],
   ["limits.deadlineHours", "deadline|echeance|time limit|date(?: limite)?|delai"],
+  ["limits.startHours", "start(?:ing)?(?: date)?|(?:date de )?debut"],
   ["limits.regions", "region(?:s)?(?: limit)?|eu(?: only)?|europe|eu limit"],
   ["limits.providers", "provider(?:s)?|fournisseur(?:s)?"],
   ["limits.classes", "class(?:e)?(?:s)? limit|consumer (?:limit|only)|limite de classe"],

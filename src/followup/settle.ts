@@ -1,19 +1,21 @@
+<<<<<<< HEAD
 import { isAside } from "./aside.ts";
 import { has, type Draft, type Pending } from "./draft.ts";
 import { known, put } from "./put-fact.ts";
 import { soldGb } from "./read-cards.ts";
+=======
+import { has, type Draft } from "./draft.ts";
+import { known, numeric, pendingOf, put } from "./put-fact.ts";
+import { isAside, soldGb } from "./card-words.ts";
+>>>>>>> 358a261 (feat(followup): dates that are past and days that the machines are free, machines and cards of no catalogue, accelerators with software of their own)
 import { settleSlice } from "./read-mig.ts";
 import { settleTenants } from "./read-smi.ts";
 import { settlePrecision } from "./settle-precision.ts";
 import { siblingOf } from "./siblings.ts";
 import { settleQuotedTotal } from "./settle-quoted.ts";
 import { settleRollout } from "./settle-rollout.ts";
+import { settleServing } from "./settle-serving.ts";
 import { settleSharding } from "./settle-sharding.ts";
-
-const pendingOf = (draft: Draft, kind: string): Pending[] =>
-  draft.pending.filter((one) => one.kind === kind).sort((a, b) => a.start - b.start);
-
-const numeric = (pending: Pending): number => Number(pending.value);
 
 function settleModel(draft: Draft): void {
   const models = draft.names.filter(({ kind }) => kind === "model");
@@ -198,67 +200,6 @@ function settleStack(draft: Draft): void {
   if (chosen !== undefined && version !== undefined) put(draft, chosen, "stackVersion", version);
 }
 
-/** Traffic is one value: what was stated before stays beside what is stated now. */
-function settleTraffic(draft: Draft): void {
-  const peak = pendingOf(draft, "traffic-peak")[0];
-  const average = pendingOf(draft, "traffic-average")[0];
-  const source = peak ?? average;
-  if (source === undefined) return;
-  put(draft, source, "serving.traffic", {
-    ...draft.context.current?.serving?.traffic,
-    ...(peak === undefined ? {} : { peak: numeric(peak) }),
-    ...(average === undefined ? {} : { average: numeric(average) }),
-  });
-}
-
-/** A speed that names nobody is each user's where a service is asked for; anywhere else it was observed. */
-function wishedSpeed(draft: Draft, method: string | null): Pending | undefined {
-  const wished = pendingOf(draft, "speed-wished")[0];
-  if (wished === undefined) return undefined;
-  if ((method ?? draft.context.current?.method) !== "inference") {
-    draft.observed["tokensPerSecond"] = numeric(wished);
-    return undefined;
-  }
-  const field = "serving.targets.tokensPerSecondPerUser";
-  draft.assumed.push({ field, value: numeric(wished), why: "speed-of-each-user" });
-  return wished;
-}
-
-/** A rate of all requests together is shared by those at once, else so many answers a second; a training has it only as a measurement. */
-function settleTotalRate(draft: Draft, method: string | null): void {
-  const wished = pendingOf(draft, "total-wished")[0];
-  if (wished === undefined) return;
-  if ((method ?? draft.context.current?.method) !== "inference") {
-    draft.observed["tokensPerSecond"] = numeric(wished);
-    return;
-  }
-  if (has(draft, "serving.requestsPerSecond")) return;
-  const atOnce = known(draft, "serving.concurrency", 0);
-  if (atOnce > 0) {
-    const value = Number((numeric(wished) / atOnce).toPrecision(3));
-    draft.assumed.push({ field: "serving.targets.tokensPerSecondPerUser", value, why: "total-rate-over-requests" }); // prettier-ignore
-    draft.pending.push({ ...wished, kind: "speed-per-user", value });
-    return;
-  }
-  const each = known(draft, "serving.outputTokens", 512);
-  const requests = Number((numeric(wished) / Math.max(1, each)).toPrecision(3));
-  draft.assumed.push({ field: "serving.requestsPerSecond", value: requests, why: "total-rate-as-requests" }); // prettier-ignore
-  put(draft, wished, "serving.requestsPerSecond", requests);
-}
-
-function settleServing(draft: Draft, method: string | null): void {
-  settleTraffic(draft);
-  settleTotalRate(draft, method);
-  const ttft = pendingOf(draft, "ttft")[0];
-  const speed = pendingOf(draft, "speed-per-user")[0] ?? wishedSpeed(draft, method);
-  const source = ttft ?? speed;
-  if (source === undefined) return;
-  put(draft, source, "serving.targets", {
-    ...(ttft === undefined ? {} : { ttftMs: numeric(ttft) }),
-    ...(speed === undefined ? {} : { tokensPerSecondPerUser: numeric(speed) }),
-  });
-}
-
 function settleNodes(draft: Draft): void {
   const each = pendingOf(draft, "gpus-per-node")[0];
   if (each !== undefined && !has(draft, "gpus")) {
@@ -295,8 +236,23 @@ function settleSizedCard(draft: Draft): void {
   if (sized >= 0) draft.facts.splice(sized, 1);
 }
 
+/** "Trainium, trn1.32xlarge": which of several is meant was said after the name of them all. */
+function settleNamedLater(draft: Draft): void {
+  const stated = draft.facts.flatMap(({ field, value }) =>
+    field === "accelerator" && typeof value === "string"
+      ? (draft.context.lookup.accelerator(value)?.name ?? [])
+      : [],
+  );
+  const at = draft.problems.findIndex(
+    ({ code, nearest }) =>
+      code === "ambiguous-accelerator" && nearest?.some((name) => stated.includes(name)) === true,
+  );
+  if (at >= 0) draft.problems.splice(at, 1);
+}
+
 /** Turns what was postponed into facts, in the order in which they depend on each other. */
 export function settle(draft: Draft): string | null {
+  settleNamedLater(draft);
   settleQuotedTotal(draft);
   settleSizedCard(draft);
   settleSlice(draft);

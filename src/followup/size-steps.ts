@@ -1,6 +1,6 @@
 import { state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { pattern } from "./numbers.ts";
-import { soldGb, usualGib } from "./read-cards.ts";
+import { soldGb, usualGib } from "./card-words.ts";
 import { siblingOf } from "./siblings.ts";
 
 /** Billions of parameters that families come in. */

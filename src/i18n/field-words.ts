@@ -69,7 +69,7 @@ const contractFields = new Set([
   "purchase.hostingPerMonth",
   "purchase.peoplePerMonth",
 ]);
-const hourFields = new Set(["limits.deadlineHours", "current.hours"]);
+const hourFields = new Set(["limits.deadlineHours", "limits.startHours", "current.hours"]);
 const regionFields = new Set(["limits.regions", "limits.residency"]);
 const cardFields = new Set(["accelerator", "current.accelerator"]);
 
@@ -132,6 +132,7 @@ export function specialPhrase(field: string, value: unknown, { m, f }: Wording):
   if (field === "gpus") return m.fields.gpuCount(value);
   if (field === "nodes") return m.fields.nodeCount(value);
   if (field === "data.epochs") return m.fields.epochs(f.number(value, 2));
+  if (field === "limits.startHours") return m.fields.starts(f.hours(value));
   if (field === "limits.deadlineHours") return m.fields.deadline(f.hours(value));
   return null;
 }

@@ -4,7 +4,7 @@ import { readMessage } from "../../src/followup/read-message.ts";
 import { readingContext } from "../support/followup-world.ts";
 
 /** Read in a text; the one that comes of the model itself is no belief. */
-type Belief = Exclude<PremiseCode, "not-a-text-model">;
+type Belief = Exclude<PremiseCode, "not-a-text-model" | "other-software">;
 
 /** What people believe, three ways in each language, and what only sounds like it. */
 const beliefs: Readonly<Record<Belief, { readonly yes: readonly string[]; readonly no: readonly string[] }>> = {
@@ -32,25 +32,28 @@ const beliefs: Readonly<Record<Belief, { readonly yes: readonly string[]; readon
   "allocator-is-device": { yes: ["max_memory_allocated says 30.1 GB but nvidia-smi shows 38", "torch.cuda.max_memory_allocated() = 22 GiB while nvidia-smi 27 GiB", "max_memory_allocated 12.5, nvidia-smi 16.1", "max_memory_allocated dit 30,1 Go mais nvidia-smi affiche 38", "max_memory_allocated = 22 Gio, nvidia-smi 27 Gio", "max_memory_allocated donne 12.5 et nvidia-smi 16.1"], no: ["nvidia-smi shows 38 GB", "max_memory_allocated 30 GB", "nvidia-smi affiche 38 Go", "38 Go"] },
   "gb-vs-gib": { yes: ["I see only 74.5 GiB instead of 80 GB", "only 22.5 GiB, not 24 GB", "79.6 GiB instead of the 80 GB", "je vois 74,5 Gio au lieu de 80 Go", "seulement 22,5 Gio et pas 24 Go", "que 44,5 Gio au lieu de 48 Go"], no: ["24 GB card", "80 GB not 40 GB", "24 Go", "40 Gio"] },
   "tokens-vs-samples": { yes: ["50k samples = 50k tokens", "100k examples, i.e. 100k tokens", "50k samples so 50k tokens", "50k exemples soit 50k jetons", "100k exemples donc 100k tokens", "50k exemples = 50k jetons"], no: ["50k samples of 500 tokens", "50k samples, 25M tokens", "50k exemples de 500 jetons", "50k exemples"] },
+  "date-past": { yes: ["llama 3.1 8b lora by Nov 12", "the deadline was November 20, llama 3.1 8b lora", "llama 3.1 8b lora, it was due yesterday", "llama 3.1 8b lora pour le 12 novembre", "l'échéance était le 20 novembre, llama 3.1 8b lora", "llama 3.1 8b lora, à rendre avant le 3 mars 2026"],
+    no: ["llama 3.1 8b lora by Dec 12", "llama 3.1 8b lora by Friday", "llama 3.1 8b lora before Feb 3", "we start on Nov 12 2027, llama 3.1 8b lora", "llama 3.1 8b lora avant le 12", "llama 3.1 8b lora d'ici demain", "prices of Nov 12, llama 3.1 8b lora"] },
+  "not-in-catalogue": { yes: ["can my macbook pro m3 max fine-tune llama 3.1 8b with lora", "llama 3.1 8b lora on two Intel Arc A770 16GB", "llama 3.1 8b lora on an RTX 4000 Ada 20GB", "llama 3.1 8b lora sur un Mac Studio M2 Ultra", "llama 3.1 8b lora sur 4 MI100 32 Go", "llama 3.1 8b lora sur un Jetson Orin"],
+    no: ["llama 3.1 8b lora on a 4090", "max 4 gpus, llama 3.1 8b lora", "llama 3.1 8b lora on MI300X", "llama 3.1 8b lora sur H100", "lora max, m1 in the run name, llama 3.1 8b"] },
 }; // prettier-ignore
 
 const said = (text: string): readonly PremiseCode[] =>
   readMessage(text, readingContext()).premises.map(({ code }) => code);
 
-describe.each(premiseCodes.filter((code): code is Belief => code !== "not-a-text-model"))(
-  "the belief %s",
-  (code) => {
-    it("is put right however it is said, and nothing else with it", () => {
-      expect(Object.fromEntries(beliefs[code].yes.map((text) => [text, said(text)]))).toEqual(
-        Object.fromEntries(beliefs[code].yes.map((text) => [text, [code]])),
-      );
-      expect(beliefs[code].yes.length).toBeGreaterThanOrEqual(6);
-    });
+describe.each(
+  premiseCodes.filter((code): code is Belief => code !== "not-a-text-model" && code !== "other-software"),
+)("the belief %s", (code) => {
+  it("is put right however it is said, and nothing else with it", () => {
+    expect(Object.fromEntries(beliefs[code].yes.map((text) => [text, said(text)]))).toEqual(
+      Object.fromEntries(beliefs[code].yes.map((text) => [text, [code]])),
+    );
+    expect(beliefs[code].yes.length).toBeGreaterThanOrEqual(6);
+  });
 
-    it("is not heard where nobody holds it", () => {
-      expect(Object.fromEntries(beliefs[code].no.map((text) => [text, said(text)]))).toEqual(
-        Object.fromEntries(beliefs[code].no.map((text) => [text, []])),
-      );
-    });
-  },
-);
+  it("is not heard where nobody holds it", () => {
+    expect(Object.fromEntries(beliefs[code].no.map((text) => [text, said(text)]))).toEqual(
+      Object.fromEntries(beliefs[code].no.map((text) => [text, []])),
+    );
+  });
+});

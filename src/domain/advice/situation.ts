@@ -39,6 +39,7 @@ export function situationOf(
   const resolved = spec.model === undefined ? null : resolveModel(spec.model, lookup);
   const accelerator = stated.accelerator ?? spec.accelerator;
   const candidate = plan?.infeasible?.nearest ?? plan?.best ?? null;
+  const card = accelerator === undefined ? undefined : lookup.accelerator(accelerator);
   return {
     reading,
     stated,
@@ -46,7 +47,8 @@ export function situationOf(
     plan,
     candidate,
     model: resolved === null || "problems" in resolved ? null : resolved.model,
-    card: accelerator === undefined ? null : (lookup.accelerator(accelerator) ?? null),
+    // Of an accelerator with software of its own nothing that follows holds.
+    card: card !== undefined && (card.platform === "cuda" || card.platform === "rocm") ? card : null,
     lookup,
     gpus: stated.gpus ?? spec.gpus ?? candidate?.gpus ?? 1,
     nodes: stated.nodes ?? spec.nodes ?? 1,

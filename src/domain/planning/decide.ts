@@ -5,7 +5,7 @@ import type { RunSpec } from "../run-spec.ts";
 import { configure, survey } from "./configurations.ts";
 import type { Configuration, Scope, Survey } from "./configurations.ts";
 import { beats } from "./dominated.ts";
-import { budgetOf, checkLimits, spentOf, withinLimits } from "./feasible.ts";
+import { budgetOf, checkLimits, hoursGiven, spentOf, withinLimits } from "./feasible.ts";
 import { chanceOfOverflow, holds } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { headline, pricesFor, solid } from "./offers.ts";
@@ -224,7 +224,7 @@ function shortfallOf(
   if (inTime.length === 0) {
     const fastest = [...quick].sort(fastestFirst)[0];
     const hours = fastest?.window?.total.likely ?? null;
-    const deadline = spec.limits?.deadlineHours ?? 0;
+    const deadline = hoursGiven(spec.limits) ?? 0;
     return {
       binding: "deadline",
       shortBy: hours === null ? null : Math.max(0, hours - deadline),

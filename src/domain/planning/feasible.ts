@@ -1,7 +1,7 @@
 import type { Range } from "../../units/range.ts";
 import { lacks } from "../performance/demand.ts";
 import type { Lack } from "../performance/demand.ts";
-import type { RunSpec } from "../run-spec.ts";
+import type { Limits, RunSpec } from "../run-spec.ts";
 import type { Configuration } from "./configurations.ts";
 
 /** Which limits a configuration keeps; an unknown price or time is not a breach and not a proof. */
@@ -26,10 +26,16 @@ export function budgetOf(spec: RunSpec): number | null {
 export const spentOf = ({ cost }: Pick<Configuration, "cost">, spec: RunSpec): Range | null =>
   spec.limits?.budget?.per === undefined ? cost.total : (cost.perPeriod?.amount ?? null);
 
+/** Hours between the start and the deadline; null = no deadline. */
+export function hoursGiven(limits: Limits | undefined): number | null {
+  const { deadlineHours, startHours } = limits ?? {};
+  return deadlineHours === undefined ? null : deadlineHours - (startHours ?? 0);
+}
+
 /** Kept when the likely value is within the limit; the interval's upper end beyond it is said, not refused. */
 export function checkLimits(configuration: Configuration, spec: RunSpec): LimitCheck {
   const budget = budgetOf(spec);
-  const deadline = spec.limits?.deadlineHours;
+  const deadline = hoursGiven(spec.limits);
   const total = spentOf(configuration, spec);
   const hours = configuration.window?.total ?? null;
   const serving = configuration.run.method === "inference" && configuration.throughput?.hours === undefined;
@@ -37,7 +43,7 @@ export function checkLimits(configuration: Configuration, spec: RunSpec): LimitC
     budget:
       budget === null ? "none" : total === null ? "unknown" : total.likely <= budget ? "kept" : "broken",
     deadline:
-      deadline === undefined || serving
+      deadline === null || serving
         ? "none"
         : hours === null
           ? "unknown"

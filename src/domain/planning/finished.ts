@@ -2,7 +2,7 @@ import { range } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { Candidate, RentalWindow } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
-import { budgetOf } from "./feasible.ts";
+import { budgetOf, hoursGiven } from "./feasible.ts";
 
 /** What a machine gets through in a fixed time or for a fixed sum. */
 export interface Finished {
@@ -51,7 +51,7 @@ export function finishedBy(
   const { window, offer } = candidate;
   if (window === undefined) return null;
   const budget = budgetOf(spec);
-  const deadline = spec.limits?.deadlineHours ?? Number.POSITIVE_INFINITY;
+  const deadline = hoursGiven(spec.limits) ?? Number.POSITIVE_INFINITY;
   const perHour = offer?.perHour ?? null;
   const affordable =
     budget === null || perHour === null || spec.limits?.budget?.per !== undefined

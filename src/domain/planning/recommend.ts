@@ -15,7 +15,7 @@ import { changeSpec } from "./change-spec.ts";
 import { decideFor, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
 import type { Chosen, Decision } from "./decide.ts";
-import { VAT, budgetOf, spentOf } from "./feasible.ts";
+import { VAT, budgetOf, hoursGiven, spentOf } from "./feasible.ts";
 import { gainOver } from "./gain.ts";
 import { otherOptions } from "./other-options.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
@@ -113,7 +113,7 @@ function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
   if (best === null) return [];
   const { window } = best.configuration;
   const budget = budgetOf(spec);
-  const deadline = spec.limits?.deadlineHours;
+  const deadline = hoursGiven(spec.limits);
   const warnings: Warning[] = [...tightWarnings(best.sized)];
   const spent = spentOf(best.configuration, spec);
   if (budget !== null && spent === null) {
@@ -125,7 +125,7 @@ function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
     warnings.push({ code: "budget-may-be-exceeded", params: { high: spent.high } });
   }
   if (
-    deadline !== undefined &&
+    deadline !== null &&
     window !== null &&
     window.total.high > deadline &&
     best.configuration.run.method !== "inference"

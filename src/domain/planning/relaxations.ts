@@ -117,7 +117,7 @@ function limitIdeas(spec: RunSpec, shortfall: Shortfall): readonly Idea[] {
     ideas.push(["raise-budget", ["limits.budget.amount", roundUp(gross)]]);
   }
   if (limits.deadlineHours !== undefined && hours !== undefined && shortfall.binding === "deadline") {
-    ideas.push(["extend-deadline", ["limits.deadlineHours", roundUp(hours)]]);
+    ideas.push(["extend-deadline", ["limits.deadlineHours", roundUp(hours) + (limits.startHours ?? 0)]]);
   }
   if (limits.deadlineHours !== undefined && shortfall.binding === "budget") {
     ideas.push(["extend-deadline", ["limits.deadlineHours", null]]);

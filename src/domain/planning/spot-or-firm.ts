@@ -1,3 +1,4 @@
+import { hoursGiven } from "./feasible.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { trainedTokens } from "../performance/workload.ts";
 import type { Cost, RentalWindow, SpotOutlook } from "../plan.ts";
@@ -69,7 +70,7 @@ export function spotOrFirm(
   market: Pick<Market, "limits" | "currency">,
 ): Tenancy {
   const tokens = trainedTokens(run);
-  const deadline = market.limits?.deadlineHours;
+  const deadline = hoursGiven(market.limits) ?? undefined;
   const rented = (price: Price | null, spot: boolean): Rented => {
     const window = windowOf(spot) ?? servingWindowOf(run, throughput, deadline);
     return { price, window, cost: costOf(run, market, throughput, window, price, tokens) };

@@ -44,6 +44,7 @@ export const assumptions = {
   because: (phrase: string, why: string) => `${phrase} (${why})`,
   /** What was understood where the words could have gone another way; the value comes in words. */
   understood: {
+    "start-read": (date: string) => `start ${date}`,
     "date-read": (date: string) => `deadline ${date}`,
     "next-weekday-nearer-taken": (date: string) => `the nearer day, not ${date}`,
     "tokens-in-total": (tokens: string) => `${tokens} in total, all epochs together`,

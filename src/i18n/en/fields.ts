@@ -107,6 +107,7 @@ export const fields = {
     "limits.budget.amount": "cap",
     "limits.budget.currency": "currency of the cap",
     "limits.budget.tax": "tax of the cap",
+    "limits.startHours": "earliest start",
     "limits.deadlineHours": "deadline",
     "limits.valuePerHour": "value of an hour",
     "limits.providers": "providers",
@@ -197,6 +198,7 @@ export const fields = {
   noOffload: "no offload",
   packing: { yes: "packed sequences", no: "no packing" },
   fusedLoss: { yes: "fused loss", no: "loss not fused" },
+  starts: (time: string) => `starting in ${time}`,
   deadline: (time: string) => `done within ${time}`,
   milliseconds: (n: string) => `${n} ms`,
   figureGiven: "your figure",
@@ -211,6 +213,7 @@ export const fields = {
   without: {
     "limits.budget": "no cap",
     "limits.deadlineHours": "no deadline",
+    "limits.startHours": "start at once",
     "limits.regions": "any region",
     "limits.residency": "any region",
     "limits.providers": "any provider",

@@ -43,6 +43,12 @@ export const premises = {
   "gb-vs-gib": (p) =>
     when(figure(p, "gb"), (n) => `${f.gb(n)} as sold is ${f.gib((n * 1e9) / 2 ** 30)} as software counts.`) ||
     "GB as sold and GiB as software counts differ by 7%.",
+  "date-past": (p) =>
+    `“${text(p, "read") ?? "that date"}” is already past${when(figure(p, "days"), (n) => (n < 1 ? "" : `, by ${f.number(n)} ${n === 1 ? "day" : "days"}`))}: no deadline was taken. Which date is meant?`,
+  "not-in-catalogue": (p) =>
+    `${text(p, "read") ?? "that machine"} is not in my catalogue: nothing measured, priced or profiled there, so I cannot say how it would do. ${p["sized"] === true ? "Sized as a card of that memory" : "Sized on the cards I know"}; on the machine itself, 20 steps of the longest batch tell.`,
+  "other-software": (p) =>
+    `${text(p, "accelerator") ?? "this accelerator"} runs on software of its own${when(text(p, "software"), (name) => ` (${name})`)}: no framework that I size runs there and nothing is measured, so I give no verdict on it. A port and 20 steps on the machine would; below is the nearest I can answer for.`,
   "not-a-text-model": (p) =>
     p["kind"] === "speech"
       ? `${text(p, "model") ?? "this model"} hears speech, not text: tokens measure nothing here, and the memory is a floor.`

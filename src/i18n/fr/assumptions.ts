@@ -45,6 +45,7 @@ export const assumptions = {
   },
   because: (phrase, why) => fr`${phrase} (${why})`,
   understood: {
+    "start-read": (date) => fr`début ${date}`,
     "date-read": (date) => fr`échéance ${date}`,
     "next-weekday-nearer-taken": (date) => fr`le jour le plus proche, pas le ${date}`,
     "tokens-in-total": (tokens) => fr`${tokens} au total, toutes époques comprises`,

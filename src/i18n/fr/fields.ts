@@ -109,6 +109,7 @@ export const fields = {
     "limits.budget.amount": "plafond",
     "limits.budget.currency": "devise du plafond",
     "limits.budget.tax": "taxe du plafond",
+    "limits.startHours": "début au plus tôt",
     "limits.deadlineHours": "échéance",
     "limits.valuePerHour": "valeur d’une heure",
     "limits.providers": "fournisseurs",
@@ -199,6 +200,7 @@ export const fields = {
   noOffload: "sans déport en RAM",
   packing: { yes: "séquences mises bout à bout", no: "sans packing" },
   fusedLoss: { yes: "perte fusionnée", no: "perte non fusionnée" },
+  starts: (time) => fr`début dans ${time}`,
   deadline: (time) => fr`terminé en ${time}`,
   milliseconds: (n) => fr`${n} ms`,
   figureGiven: "votre chiffre",
@@ -212,6 +214,7 @@ export const fields = {
   without: {
     "limits.budget": "sans plafond",
     "limits.deadlineHours": fr`sans échéance`,
+    "limits.startHours": "début sans attendre",
     "limits.regions": "toutes les régions",
     "limits.residency": "toutes les régions",
     "limits.providers": "tous les fournisseurs",

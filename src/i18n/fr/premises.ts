@@ -46,6 +46,12 @@ export const premises = {
       figure(p, "gb"),
       (n) => fr`${f.gb(n)} à la vente font ${f.gib((n * 1e9) / 2 ** 30)} pour les logiciels.`,
     ) || fr`les Go de la vente et les Gio des logiciels diffèrent de 7 %.`,
+  "date-past": (p) =>
+    fr`« ${text(p, "read") ?? "cette date"} » est déjà passé${when(figure(p, "days"), (n) => (n < 1 ? "" : n === 1 ? " depuis un jour" : ` depuis ${f.number(n)} jours`))} : aucune échéance n'est retenue. Quelle date est voulue ?`,
+  "not-in-catalogue": (p) =>
+    fr`${text(p, "read") ?? "cette machine"} n'est pas dans mon catalogue : rien n'y est mesuré, chiffré ni profilé, je ne peux donc pas dire ce que cela donnerait. ${p["sized"] === true ? "Le calcul vaut pour une carte de cette mémoire" : "Le calcul porte sur les cartes connues"} ; sur la machine elle-même, 20 pas du lot le plus long trancheront.`,
+  "other-software": (p) =>
+    fr`${text(p, "accelerator") ?? "cet accélérateur"} demande ses propres logiciels${when(text(p, "software"), (name) => ` (${name})`)} : aucun des frameworks que je chiffre n'y tourne et rien n'y est mesuré, je ne me prononce donc pas. Un portage et 20 pas sur la machine trancheraient ; ci-dessous, le plus proche que je sache calculer.`,
   "not-a-text-model": (p) =>
     p["kind"] === "speech"
       ? fr`${text(p, "model") ?? "ce modèle"} écoute de la parole, pas du texte : les jetons n'y mesurent rien, et la mémoire est un minimum.`

@@ -1,0 +1,64 @@
+import { has, type Draft, type Pending } from "./draft.ts";
+import { known, numeric, pendingOf, put } from "./put-fact.ts";
+
+/** Traffic is one value: what was stated before stays beside what is stated now. */
+function settleTraffic(draft: Draft): void {
+  const peak = pendingOf(draft, "traffic-peak")[0];
+  const average = pendingOf(draft, "traffic-average")[0];
+  const source = peak ?? average;
+  if (source === undefined) return;
+  put(draft, source, "serving.traffic", {
+    ...draft.context.current?.serving?.traffic,
+    ...(peak === undefined ? {} : { peak: numeric(peak) }),
+    ...(average === undefined ? {} : { average: numeric(average) }),
+  });
+}
+
+/** A speed that names nobody is each user's where a service is asked for; anywhere else it was observed. */
+function wishedSpeed(draft: Draft, method: string | null): Pending | undefined {
+  const wished = pendingOf(draft, "speed-wished")[0];
+  if (wished === undefined) return undefined;
+  if ((method ?? draft.context.current?.method) !== "inference") {
+    draft.observed["tokensPerSecond"] = numeric(wished);
+    return undefined;
+  }
+  const field = "serving.targets.tokensPerSecondPerUser";
+  draft.assumed.push({ field, value: numeric(wished), why: "speed-of-each-user" });
+  return wished;
+}
+
+/** A rate of all requests together is shared by those at once, else so many answers a second; a training has it only as a measurement. */
+function settleTotalRate(draft: Draft, method: string | null): void {
+  const wished = pendingOf(draft, "total-wished")[0];
+  if (wished === undefined) return;
+  if ((method ?? draft.context.current?.method) !== "inference") {
+    draft.observed["tokensPerSecond"] = numeric(wished);
+    return;
+  }
+  if (has(draft, "serving.requestsPerSecond")) return;
+  const atOnce = known(draft, "serving.concurrency", 0);
+  if (atOnce > 0) {
+    const value = Number((numeric(wished) / atOnce).toPrecision(3));
+    draft.assumed.push({ field: "serving.targets.tokensPerSecondPerUser", value, why: "total-rate-over-requests" }); // prettier-ignore
+    draft.pending.push({ ...wished, kind: "speed-per-user", value });
+    return;
+  }
+  const each = known(draft, "serving.outputTokens", 512);
+  const requests = Number((numeric(wished) / Math.max(1, each)).toPrecision(3));
+  draft.assumed.push({ field: "serving.requestsPerSecond", value: requests, why: "total-rate-as-requests" }); // prettier-ignore
+  put(draft, wished, "serving.requestsPerSecond", requests);
+}
+
+/** Targets and traffic of a service, once it is known to be one. */
+export function settleServing(draft: Draft, method: string | null): void {
+  settleTraffic(draft);
+  settleTotalRate(draft, method);
+  const ttft = pendingOf(draft, "ttft")[0];
+  const speed = pendingOf(draft, "speed-per-user")[0] ?? wishedSpeed(draft, method);
+  const source = ttft ?? speed;
+  if (source === undefined) return;
+  put(draft, source, "serving.targets", {
+    ...(ttft === undefined ? {} : { ttftMs: numeric(ttft) }),
+    ...(speed === undefined ? {} : { tokensPerSecondPerUser: numeric(speed) }),
+  });
+}
