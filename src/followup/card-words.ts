@@ -32,17 +32,6 @@ export function stateGpus(draft: Draft, match: Match, gpus: number, nodes: numbe
   return state(draft, match, "gpus", gpus);
 }
 
-/** Cards that are compared with, refused or left behind are not the card to plan for. */
-const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit|except|besides|other than|apart from|sauf|hormis|a part|copied from|copiee? (?:de|d'|depuis)|taken from|prise? (?:de|d')|compared (?:to|with))\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec |renting |buying |louer |acheter )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
-
-/** "On n'avait que 2 GPU": the "que" of only, not that of a comparison. */
-const onlyThat = /(?<!\w)(?:ai|as|a|avons|avez|ont|avais|avait|avions|aurais|aurait|aurions|dispose[srz]?|disposait|disposons|reste|restait|restent|reste(?:rait|ra)|avoir|prendre|louer|garder|mettre|utiliser|payer|prends?|prenait|prenons|prenait|loue|louait|louons|garde|gardait|gardons|mets?|mettait|utilise|utilisait|faut|fallait|peut|pouvait|veut|tourne(?:r|rait)?)\s(?:plus\s|donc\s|avoir\s|en\s|sur\s)*qu(?:e\s|')(?:les?\s|la\s|mes\s|nos\s|avec\s|sur\s)*$/u; // prettier-ignore
-
-export function isAside(draft: Draft, start: number): boolean {
-  const before = draft.rest.slice(Math.max(0, start - 44), start);
-  return aside.test(before) && !onlyThat.test(draft.folded.slice(Math.max(0, start - 44), start));
-}
-
 export const sizes = "16|20|24|32|40|45|48|80|94|96|128|141|180|183|192|256|288";
 export const size = String.raw`(?:(?:[\s,(-]{0,4}(?:de\s|avec\s|with\s|of\s)?(?<size>${sizes})\s?(?:g|gb|go|gib|gio|gigs?)(?!\w)(?!\s*(?:au\s|in\s)?total)\)?|[\s-]{1,2}(?<bare>${sizes})s?(?!\w)(?!\s*(?:gpus?|cards?|cartes?|x\b|users?|utilisateurs?|requ|tokens?|jetons?|k\b|m\b|h\b|hours?|heures?|days?|jours?|€|eur|\$|%|steps?|[.,]\d))))?`;
 export const tail = String.raw`(?:s\b)?(?:\s*(?:gpus?|cards?|cartes?|boxe?s?|node))?(?:\s*(?:pcie|sxm\d?)(?!\w))?`;

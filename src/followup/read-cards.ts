@@ -1,11 +1,7 @@
 import type { CatalogueLookup, NamedMatch, NameSpan } from "../domain/catalogue.ts";
-<<<<<<< HEAD
 import { isAside } from "./aside.ts";
-import { refuseFor, stateWithin, within } from "./bounds.ts";
-=======
 import { stateWithin } from "./bounds.ts";
-import { count, isAside, join, size, soldGb, stateGpus, tail, usualGib } from "./card-words.ts";
->>>>>>> 358a261 (feat(followup): dates that are past and days that the machines are free, machines and cards of no catalogue, accelerators with software of their own)
+import { count, join, size, soldGb, stateGpus, tail, usualGib } from "./card-words.ts";
 import { nameWithin, postpone, state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
 import { unknownCardRules } from "./read-unknown-cards.ts";
@@ -80,18 +76,6 @@ function ambiguous(draft: Draft, span: NameSpan, among: readonly NamedMatch[]): 
   return null;
 }
 
-<<<<<<< HEAD
-const count = (raw: string | undefined): number | null => (raw === undefined ? null : parseCount(raw));
-
-function stateGpus(draft: Draft, match: Match, gpus: number, nodes: number | null): true {
-  if (nodes !== null && !within("nodes", nodes)) return refuseFor(draft, match, "nodes");
-  if (!within("gpus", gpus)) return refuseFor(draft, match, "gpus");
-  if (nodes !== null) state(draft, match, "nodes", nodes);
-  return state(draft, match, "gpus", gpus);
-}
-
-=======
->>>>>>> 358a261 (feat(followup): dates that are past and days that the machines are free, machines and cards of no catalogue, accelerators with software of their own)
 function readCard(match: Match, draft: Draft): boolean {
   const span = nameWithin(draft, "accelerator", match.start, match.end);
   if (span === undefined) return false;

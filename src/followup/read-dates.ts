@@ -193,6 +193,12 @@ const lead = `(?:(?:${before})\\s*)?`;
 
 const startLead = String.raw`(?:(?:we|i|you|gpus?|cards?|machines?|it)\s(?:can |could |will |only |would |may |are |is )*)?(?:start(?:s|ing)?|begin(?:s|ning)?|kick(?:s|ing)? off|launch(?:ing)?|available|free|not before|no (?:earlier|sooner) than|as of|starting from|earliest(?: start)?)(?:\s(?:only|on|from|at|the|is|:))*\s|(?:(?:on|nous|je|ca|les? (?:gpus?|cartes?|machines?)|l'equipe)\s(?:ne |n'|peut |peux |pourra |pourrait |est |sont |sera |seront )*)?(?:demarr\w+|commenc\w+|debut\w*|lanc(?:e|er|ons|era|erait)|attaqu\w+|dispo(?:nible)?s?|libres?|pas avant|au plus tot)(?:\s(?:que|seulement|le|la|a partir du|a partir de|a compter du|des|au|est))*\s|(?:a partir d(?:u|e)|a compter d(?:u|e)|des)\s`;
 
+/** "Two interns starting Monday": somebody else's beginning. */
+const ofTheRun = (match: Match, draft: Draft): boolean =>
+  !/^(?:start|begin|avail|free|demarr|commenc|debut|dispo|libre)/u.test(match.text) ||
+  !/\p{L}{3,}\s$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start)) ||
+  /(?:and|but|run|job|training|gpus?|cards?|nodes?|machines?|cartes?|noeuds?|entrainement|mais|only|then|tokens|jetons|budget)\s$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start)); // prettier-ignore
+
 /** "We start on Monday", "à partir du 12": before the deadlines, whose words are wider. */
 const startRules: readonly Rule[] = [
   {
@@ -200,11 +206,11 @@ const startRules: readonly Rule[] = [
       `(?<!\\w)(?:${startLead})(?:ce\\s|this\\s|next\\s|le\\s|on\\s)?(?<day>${weekdayWords})(?!\\w)(?:\\s*(?:prochain|qui vient|morning|matin))?`,
       "gu",
     ),
-    read: (match, draft) => readWeekday(match, draft, start),
+    read: (match, draft) => ofTheRun(match, draft) && readWeekday(match, draft, start),
   },
   {
     pattern: new RegExp(`(?<!\\w)(?:${startLead})(?=(?:the\\s|le\\s)?[\\w\\d])`, "gu"),
-    read: (match, draft) => readDate(match, draft, start),
+    read: (match, draft) => ofTheRun(match, draft) && readDate(match, draft, start),
   },
 ];
 

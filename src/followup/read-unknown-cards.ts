@@ -1,4 +1,5 @@
-import { count, isAside, join, size, sizes, stateGpus, tail, usualGib } from "./card-words.ts";
+import { isAside } from "./aside.ts";
+import { count, join, size, sizes, stateGpus, tail, usualGib } from "./card-words.ts";
 import { state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { pattern } from "./numbers.ts";
 
@@ -9,7 +10,7 @@ const otherCards = String.raw`(?:intel\s)?(?:arc\s)(?:pro\s)?[ab]\d{2,3}m?|(?:(?
 
 /** "RTX 3060" whatever the case it was typed in; a machine of several words as it was typed. */
 const cardWords = (draft: Draft, match: Match, name: string): string =>
-  /^[a-z]+[\s-]?\d{3,}[a-z]{0,3}$/u.test(name)
+  /\d{3}/u.test(name) && !/ada|arc|radeon|intel|ryzen|ascend/u.test(name)
     ? name.toUpperCase()
     : wordsAt(
         draft,

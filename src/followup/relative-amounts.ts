@@ -49,10 +49,10 @@ export const amountRules: readonly Rule[] = [
     read: share,
   },
   {
-    pattern: pattern(`(?<!\\w)(?<what>${targetWords})\\s*[+−–-]\\s?(?<n>\\d{1,7})(?!\\w|[.,]\\d|\\s*[x%])`),
+    pattern: pattern(`(?<!\\w)(?<what>${targetWords})\\s*(?:\\+\\s?|[−–-]\\s)(?<n>\\d{1,7})(?!\\w|[.,]\\d|\\s*[x%])`),
     read: (match, draft) => {
       const amount = named(match);
-      const down = /[−–-]\s?\d+$/u.test(match.text);
+      const down = /[−–-]\s\d+$/u.test(match.text);
       return restate(match, draft, (value) => value + (down ? -amount : amount));
     },
   },

@@ -1,13 +1,7 @@
-<<<<<<< HEAD
 import { isAside } from "./aside.ts";
-import { has, type Draft, type Pending } from "./draft.ts";
-import { known, put } from "./put-fact.ts";
-import { soldGb } from "./read-cards.ts";
-=======
 import { has, type Draft } from "./draft.ts";
 import { known, numeric, pendingOf, put } from "./put-fact.ts";
-import { isAside, soldGb } from "./card-words.ts";
->>>>>>> 358a261 (feat(followup): dates that are past and days that the machines are free, machines and cards of no catalogue, accelerators with software of their own)
+import { soldGb } from "./card-words.ts";
 import { settleSlice } from "./read-mig.ts";
 import { settleTenants } from "./read-smi.ts";
 import { settlePrecision } from "./settle-precision.ts";

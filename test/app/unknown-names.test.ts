@@ -17,15 +17,10 @@ const said = async (text: string) => {
 
 describe("a named machine that the catalogue lacks is said first, with what would make it usable", () => {
   it.each<[string, RegExp, RegExp]>([
-    ["gemma 3 27b qlora on mac studio m3 ultra", /card mac studio m3 ultra\. /u, /Give its memory/u],
-    ["llama 3.1 8b qlora on a macbook pro m2 max, 4k", /card macbook pro m2 max\. /u, /Give its memory/u],
-    ["qlora mistral 7b on an m4 pro", /card m4 pro/u, /Give its memory/u],
     ["llama 3.1 8b lora on rtx 3050, 20M tokens", /RTX 3050. Nearest: RTX 3060 12 GB/u, /Give its memory/u],
     ["llama 3.1 8b qlora on 2x RTX 3060 Ti", /RTX 3060 TI. Nearest: RTX 3060/u, /Give its memory/u],
     ["llama 3.1 8b qlora on a gtx 1080", /GTX 1080. Nearest: /u, /Give its memory/u],
     ["llama 3.1 8b qlora on rx 6800 xt", /RX 6800 XT. Nearest: RX 7900/u, /Give its memory/u],
-    ["llama 3.1 8b lora on a jetson orin", /jetson orin/u, /Give its memory/u],
-    ["qlora llama 3.1 8b sur un mac studio", /carte mac studio/u, /Donnez sa mémoire/u],
     [
       "qlora llama 3.1 8b sur une RTX 3050, 20 M de jetons",
       /RTX 3050. Au plus proche.*RTX 3060/u,
@@ -37,6 +32,26 @@ describe("a named machine that the catalogue lacks is said first, with what woul
     expect(words).toMatch(named);
     expect(words).toMatch(way);
     expect(words).not.toContain("RTX PRO 6000");
+  });
+
+  it.each<[string, RegExp]>([
+    ["gemma 3 27b qlora on mac studio m3 ultra", /Mac studio m3 ultra is not in my catalogue/u],
+    [
+      "llama 3.1 8b qlora on a macbook pro m2 max with 64 GB, 4k",
+      /Macbook pro m2 max is not in my catalogue/u,
+    ],
+    ["qlora mistral 7b on an m4 pro", /M4 pro is not in my catalogue/u],
+    ["llama 3.1 8b lora on a jetson orin", /Jetson orin is not in my catalogue/u],
+    ["qlora mistral 7b on two Intel Arc A770 16GB", /Intel Arc A770 is not in my catalogue/u],
+    ["qlora llama 3.1 8b sur un mac studio", /Mac studio n’est pas dans mon catalogue/u],
+    ["lora llama 3.1 8b sur 4 MI100 32 Go", /MI100 n’est pas dans mon catalogue/u],
+    ["lora gemma 2 9b on a TPU v5e", /TPU v5e runs on software of its own \(JAX, PyTorch\/XLA\)/u],
+    ["lora llama 3.1 8b sur Trainium2", /Trainium2 demande ses propres logiciels \(AWS Neuron\)/u],
+  ])("%s: no verdict on it, and what the cards that are known do", async (text, sentence) => {
+    const { outcome, words } = await said(text);
+    expect(outcome.reply.kind).toBe("plan");
+    expect(words).toMatch(sentence);
+    expect(words).toMatch(/GiB|Gio|GB|Go/u);
   });
 
   it("is sized once its memory is given", async () => {
