@@ -13,17 +13,21 @@ import type { Scene } from "./view.ts";
 
 const largest = (c: Candidate) => [...c.estimate.parts].sort((a, b) => b.gib.likely - a.gib.likely);
 
+/** Under half a percent either way nobody would notice. */
+function speedWords(slowdown: number | null, s: Scene): string {
+  const { dominant } = s.m.answers;
+  if (slowdown === null) return dominant.speedUnknown;
+  if (slowdown > 1.005) return dominant.slower(s.f.percent(slowdown - 1));
+  return slowdown < 0.995 ? dominant.faster(s.f.percent(1 / slowdown - 1)) : dominant.sameSpeed;
+}
+
 function leverLines(levers: readonly Lever[], s: Scene, most: number): Line[] {
   const { dominant } = s.m.answers;
-  return levers.slice(0, most).map(({ change, gainGib, slowdown }) => {
+  return levers.slice(0, most).map(({ change, gainGib, slowdown, sufficient }) => {
     const name = wordFor(s.m.answers.levers, change) ?? termWords(change, s);
-    const speed =
-      slowdown === null
-        ? dominant.speedUnknown
-        : slowdown <= 1.005
-          ? dominant.sameSpeed
-          : dominant.slower(s.f.percent(slowdown - 1));
-    return ["• ", dominant.lever(name, s.f.gib(gainGib), speed)];
+    const speed = speedWords(slowdown, s);
+    const said = dominant.lever(name, s.f.gib(gainGib), speed);
+    return ["• ", sufficient === true ? `${said} (${dominant.enough})` : said];
   });
 }
 

@@ -43,7 +43,17 @@ export const estimateSchema = z.object({
   trainableParameters: z.number().optional(),
   largestThatFits: z.object({ microBatch: z.number(), sequenceLength: z.number() }).optional(),
   levers: z
-    .array(z.object({ change: z.string(), gainGib: z.number(), slowdown: z.number().nullable() }))
+    .array(
+      z.object({
+        change: z.string(),
+        gainGib: z.number(),
+        slowdown: z.number().nullable(),
+        sufficient: z
+          .boolean()
+          .optional()
+          .describe("Alone it makes the run fit; absent where it fits already"),
+      }),
+    )
     .optional(),
   host: z.object({ ramGib: rangeSchema, diskGib: rangeSchema }),
   throughput: z

@@ -1,5 +1,6 @@
 import type { Warning } from "./estimate.ts";
 import type { FieldReader } from "./field-reader.ts";
+import { meantKeys } from "./foreign-keys.ts";
 import { fieldReader } from "./field-reader.ts";
 import { harmlessHubKeys, hubDefaults } from "./hub-model-types.ts";
 import type { LayerShape, ModelArchitecture, ModelClass, VisionTower } from "./model-architecture.ts";
@@ -66,11 +67,29 @@ function readSize(reader: FieldReader, keys: readonly string[]): number | null {
   return size;
 }
 
+/** What a shape lacks; first the keys that stand for it under another name, each with the one that is read. */
+function faultMissing(reader: FieldReader, missing: readonly string[]): void {
+  const foreign = reader
+    .unknownKeys()
+    .map(({ key, nearest }) => ({ key, nearest: [...new Set([...meantKeys(key), ...nearest])] }))
+    .filter(({ nearest }) => nearest.some((name) => missing.includes(name)));
+  for (const { key, nearest } of foreign) {
+    reader.fault("unknown-key", key, key, { allowed: missing, nearest });
+  }
+  const named = new Set(foreign.flatMap(({ nearest }) => nearest));
+  for (const key of missing.filter((name) => !named.has(name))) {
+    reader.fault("missing-field", key, "missing", { allowed: ["params_total", "or the whole shape"] });
+  }
+}
+
 function unknownKeyWarnings(reader: FieldReader, fromHub: boolean): Warning[] {
   return reader
     .unknownKeys()
     .filter(({ key }) => !labels.has(key) && !(fromHub && harmlessHubKeys.test(key)))
-    .map(({ key, nearest }) => ({ code: "unknown-model-key", params: { key, nearest: nearest.join(", ") } }));
+    .map(({ key, nearest }) => ({
+      code: "unknown-model-key",
+      params: { key, nearest: [...new Set([...meantKeys(key), ...nearest])].join(", ") },
+    }));
 }
 
 /** Keys of a catalogue entry that carry no size. */
@@ -104,9 +123,7 @@ export function architectureFromFields(fields: InlineModel, path = "model"): Arc
   const counted = shape === null ? null : countParameters(shape, modelClass);
   const warnings: Warning[] = [];
   if ("missing" in read && stated === null) {
-    for (const key of read.missing) {
-      reader.fault("missing-field", key, "missing", { allowed: ["params_total", "or the whole shape"] });
-    }
+    faultMissing(reader, read.missing);
   }
   const partial = "missing" in read && read.missing.length < 4 && stated !== null;
   if (partial) warnings.push({ code: "shape-incomplete", params: { missing: read.missing.join(", ") } });

@@ -50,8 +50,10 @@ export interface MemoryCounters {
 export interface Lever {
   readonly change: string;
   readonly gainGib: number;
-  /** Factor on step time, 1.25 = 25 % slower; null = not known. */
+  /** Factor on the time of a token, by the step model: 1.25 = 25 % slower; null = not known. */
   readonly slowdown: number | null;
+  /** Of a run that may not fit: whether this change alone makes it fit. */
+  readonly sufficient?: boolean;
 }
 
 export interface HostNeed {

@@ -5,41 +5,63 @@ import { requiredMemory } from "./budget.ts";
 
 interface Option {
   readonly change: string;
-  /** Factor on step time; null = not known. */
-  readonly slowdown: number | null;
+  /** Another result, not only another way to it: fewer digits, other data, fewer requests. */
+  readonly alters?: true;
+  /** The changed run; null where the change does not apply. */
   readonly apply: (run: FilledRun) => FilledRun | null;
 }
 
 const trains = (run: FilledRun): boolean => run.method !== "inference";
+const trainsAll = (run: FilledRun): boolean => run.method === "full" || run.method === "pretrain";
+
+/** Fewer samples at a time and as many more steps before the optimizer's: the same effective batch. */
+function withMicroBatch(run: FilledRun, microBatch: number): FilledRun | null {
+  if (!trains(run) || microBatch < 1 || microBatch >= run.microBatch) return null;
+  const gradientAccumulation = Math.ceil((run.gradientAccumulation * run.microBatch) / microBatch);
+  return run.optimizerInBackward && gradientAccumulation > 1
+    ? null
+    : { ...run, microBatch, gradientAccumulation };
+}
+
+const withParallel = (run: FilledRun, parallel: Partial<FilledRun["parallel"]>): FilledRun => ({
+  ...run,
+  parallel: { ...run.parallel, ...parallel },
+});
+
+/** Served weights are narrowed only from 16 bits. */
+const serves16 = ({ method, precision: { weights } }: FilledRun): boolean =>
+  method === "inference" && (weights === "bf16" || weights === "fp16");
 
 const options: readonly Option[] = [
   {
     change: "checkpointing=full",
-    slowdown: 1.3,
     apply: (run) => (trains(run) && run.checkpointing !== "full" ? { ...run, checkpointing: "full" } : null),
   },
   {
+    change: "checkpointing=selective",
+    apply: (run) =>
+      trains(run) && run.checkpointing === "none" ? { ...run, checkpointing: "selective" } : null,
+  },
+  {
     change: "microBatch=half",
-    slowdown: 1.1,
-    apply: (run) => {
-      const half = Math.floor(run.microBatch / 2);
-      if (!trains(run) || half < 1) return null;
-      return {
-        ...run,
-        microBatch: half,
-        gradientAccumulation: Math.ceil((run.gradientAccumulation * run.microBatch) / half),
-      };
-    },
+    apply: (run) => withMicroBatch(run, Math.floor(run.microBatch / 2)),
+  },
+  {
+    change: "microBatch=1",
+    apply: (run) => (run.microBatch > 3 ? withMicroBatch(run, 1) : null),
   },
   {
     change: "fusedLoss=true",
-    slowdown: 1,
     apply: (run) =>
       trains(run) && !run.fusedLoss && run.task === "causal-lm" ? { ...run, fusedLoss: true } : null,
   },
   {
+    change: "attention=flash",
+    apply: (run) => (trains(run) && run.attention === "eager" ? { ...run, attention: "flash" } : null),
+  },
+  {
     change: "sequenceLength=half",
-    slowdown: null,
+    alters: true,
     apply: (run) =>
       trains(run) && run.memoryTokens >= 512
         ? {
@@ -50,40 +72,70 @@ const options: readonly Option[] = [
         : null,
   },
   {
+    change: "activationOffload=true",
+    apply: (run) =>
+      trains(run) && run.checkpointing === "full" && !run.activationOffload
+        ? { ...run, activationOffload: true }
+        : null,
+  },
+  {
     change: "optimizer=adamw-8bit",
-    slowdown: 1.02,
     apply: (run) =>
       trains(run) && (run.optimizer === "adamw" || run.optimizer === "adamw-fused")
         ? { ...run, optimizer: "adamw-8bit", precision: { ...run.precision, optimizerStates: "int8" } }
         : null,
   },
   {
-    change: "method=qlora",
-    slowdown: 1.35,
+    change: "precision.mode=pure",
+    alters: true,
     apply: (run) =>
-      run.method === "lora"
+      trainsAll(run) && run.precision.mode === "mixed" && run.precision.compute !== "fp32"
+        ? {
+            ...run,
+            precision: {
+              ...run.precision,
+              mode: "pure",
+              weights: "bf16",
+              masterWeights: false,
+              optimizerStates:
+                run.precision.optimizerStates === "fp32" ? "bf16" : run.precision.optimizerStates,
+              gradients: "bf16",
+            },
+          }
+        : null,
+  },
+  {
+    change: "method=qlora",
+    alters: true,
+    apply: (run) =>
+      run.method === "lora" && run.profile.supports.methods.value.includes("qlora")
         ? { ...run, method: "qlora", precision: { ...run.precision, weights: "nf4", groupSize: 64 } }
         : null,
   },
   {
     change: "parallel.offload=optimizer",
-    slowdown: null,
     apply: (run) =>
-      trains(run) && run.lora === null && run.parallel.offload === "none"
-        ? { ...run, parallel: { ...run.parallel, offload: "optimizer" } }
-        : null,
+      trainsAll(run) && run.parallel.offload === "none" ? withParallel(run, { offload: "optimizer" }) : null,
   },
   {
     change: "parallel.strategy=fsdp",
-    slowdown: 1.1,
     apply: (run) =>
-      trains(run) && run.parallel.strategy === "ddp"
-        ? { ...run, parallel: { ...run.parallel, strategy: "fsdp" } }
+      sharesLess(run) && run.profile.supports.strategies.value.includes("fsdp")
+        ? withParallel(run, { strategy: "fsdp" })
         : null,
   },
   {
+    change: "parallel.strategy=zero3",
+    apply: (run) => {
+      const { value } = run.profile.supports.strategies;
+      return sharesLess(run) && value.includes("zero3") && !value.includes("fsdp")
+        ? withParallel(run, { strategy: "zero3" })
+        : null;
+    },
+  },
+  {
     change: "serving.kvPrecision=fp8",
-    slowdown: 1,
+    alters: true,
     apply: (run) =>
       run.serving !== null && run.serving.kvPrecision === "bf16"
         ? { ...run, serving: { ...run.serving, kvPrecision: "fp8" } }
@@ -91,23 +143,19 @@ const options: readonly Option[] = [
   },
   {
     change: "precision.weights=fp8",
-    slowdown: 1,
+    alters: true,
     apply: (run) =>
-      run.method === "inference" && (run.precision.weights === "bf16" || run.precision.weights === "fp16")
-        ? { ...run, precision: { ...run.precision, weights: "fp8", groupSize: 0 } }
-        : null,
+      serves16(run) ? { ...run, precision: { ...run.precision, weights: "fp8", groupSize: 0 } } : null,
   },
   {
     change: "precision.weights=awq4",
-    slowdown: 1,
+    alters: true,
     apply: (run) =>
-      run.method === "inference" && (run.precision.weights === "bf16" || run.precision.weights === "fp16")
-        ? { ...run, precision: { ...run.precision, weights: "awq4", groupSize: 128 } }
-        : null,
+      serves16(run) ? { ...run, precision: { ...run.precision, weights: "awq4", groupSize: 128 } } : null,
   },
   {
     change: "serving.concurrency=half",
-    slowdown: null,
+    alters: true,
     apply: (run) =>
       run.serving !== null && run.serving.concurrency > 1
         ? { ...run, serving: { ...run.serving, concurrency: Math.floor(run.serving.concurrency / 2) } }
@@ -115,92 +163,62 @@ const options: readonly Option[] = [
   },
 ];
 
-const requiredLikely = (run: FilledRun, card: Accelerator | null): number => requiredMemory(run, card).likely;
-
-/** Single changes that would lower `required`, largest gain first; those that gain under 1 % are left out. */
-export function levers(run: FilledRun, card: Accelerator | null): readonly Lever[] {
-  const now = requiredLikely(run, card);
-  return options
-    .flatMap(({ change, slowdown, apply }): Lever[] => {
-      const changed = apply(run);
-      if (changed === null) return [];
-      const gainGib = now - requiredLikely(changed, card);
-      return gainGib > now * 0.01 ? [{ change, gainGib, slowdown }] : [];
-    })
-    .sort((a, b) => b.gainGib - a.gainGib);
+/** Several replicas that do not share all of their state; the stages of a pipeline would gather it for every micro-batch. */
+function sharesLess({ method, parallel: { strategy, pipeline } }: FilledRun): boolean {
+  return (
+    method !== "inference" &&
+    pipeline === 1 &&
+    (strategy === "ddp" || strategy === "zero1" || strategy === "zero2")
+  );
 }
 
-interface Look {
-  readonly n: number;
-  readonly size: number;
+export interface Pricing {
+  /** What the run may take; null where nobody knows. [GiB] */
+  readonly usableGib: number | null;
+  /** Time of a token, in any unit; null where the card's sheet gives no speed. */
+  readonly timePerToken: (run: FilledRun) => number | null;
 }
 
-/** Looks without halving the bracket after which the line is given up for one halving. */
-const patience = 6;
+const unknownPrice: Pricing = { usableGib: null, timePerToken: () => null };
 
-/** Where to look next between two bounds: where the line through the last two looks meets the room, else half-way. */
-function nextLook(last: Look, before: Look | null, room: number, bounds: Bounds, patient: boolean): number {
-  const { below, above, most } = bounds;
-  const rise = before === null ? 0 : (last.size - before.size) / (last.n - before.n);
-  const meets = Math.floor(last.n + (room - last.size) / rise);
-  if (patient && rise > 0 && Number.isFinite(meets)) return meets;
-  if (above > most) return 4 * Math.max(1, below);
-  return Math.floor(patient ? Math.sqrt(Math.max(1, below) * above) : (below + above) / 2);
-}
-
-/** `below` fits or is 0, `above` does not fit or is beyond the most. */
-interface Bounds {
-  readonly below: number;
-  readonly above: number;
-  readonly most: number;
-}
+/** Below this share of what is required a change is not worth a line. */
+const least = 0.01;
 
 /**
- * Largest n in [1, most] whose size is within the room; 0 when 1 is not. The size must not fall with n. Starts from what is
- * asked and follows the line through the last two looks: sizes are the largest of a few straight lines.
+ * Single changes that lower `required`, each with its gain per GPU and its price in time. Those that make a run fit which
+ * otherwise may not come first, those before all that leave the result what it is, cheapest first; then by gain. Gains under
+ * 1 % are left out.
  */
-export function largestWithin(most: number, room: number, size: (n: number) => number, start = 1): number {
-  let bounds: Bounds = { below: 0, above: most + 1, most };
-  let before: Look | null = null;
-  let n = Math.min(most, Math.max(1, start));
-  let slow = 0;
-  for (;;) {
-    const last: Look = { n, size: size(n) };
-    const width = bounds.above - bounds.below;
-    bounds = last.size <= room ? { ...bounds, below: n } : { ...bounds, above: n };
-    const { below, above } = bounds;
-    if (above - below <= 1) return below;
-    slow = above - below > width / 2 ? slow + 1 : 0;
-    const patient = slow < patience;
-    if (!patient) slow = 0;
-    n = Math.min(above - 1, Math.max(below + 1, nextLook(last, before, room, bounds, patient)));
-    before = last;
-  }
-}
-
-/**
- * The largest micro-batch at the run's length that surely fits (`required.high` ≤ usable), and the longest length at its micro-batch.
- * Null where not even one token does, and for serving.
- */
-export function largestThatFits(
+export function levers(
   run: FilledRun,
   card: Accelerator | null,
-  usable: number,
-): { readonly microBatch: number; readonly sequenceLength: number } | null {
-  if (!trains(run)) return null;
-  const asked = requiredMemory(run, card).high;
-  const microBatch = largestWithin(
-    4096,
-    usable,
-    (n) => (n === run.microBatch ? asked : requiredMemory({ ...run, microBatch: n }, card).high),
-    run.microBatch,
+  { usableGib, timePerToken }: Pricing = unknownPrice,
+): readonly Lever[] {
+  const now = requiredMemory(run, card);
+  const tooMuch = usableGib !== null && now.high > usableGib;
+  const speed = timePerToken(run);
+  const found = options.flatMap(({ change, apply }): Lever[] => {
+    const changed = apply(run);
+    if (changed === null) return [];
+    const then = requiredMemory(changed, card);
+    const gainGib = now.likely - then.likely;
+    if (gainGib <= now.likely * least) return [];
+    const after = speed === null ? null : timePerToken(changed);
+    const slowdown = after === null || speed === null ? null : after / speed;
+    return [{ change, gainGib, slowdown, ...(tooMuch ? { sufficient: then.high <= usableGib } : {}) }];
+  });
+  return found.sort(better);
+}
+
+const altering = new Set(options.filter(({ alters }) => alters === true).map(({ change }) => change));
+
+function better(a: Lever, b: Lever): number {
+  if (a.sufficient !== b.sufficient) return a.sufficient === true ? -1 : 1;
+  if (a.sufficient !== true) return b.gainGib - a.gainGib;
+  const price = ({ slowdown }: Lever): number => slowdown ?? Number.MAX_VALUE;
+  return (
+    Number(altering.has(a.change)) - Number(altering.has(b.change)) ||
+    price(a) - price(b) ||
+    b.gainGib - a.gainGib
   );
-  const length = run.memoryTokens === run.sequenceLength ? run.memoryTokens : 0;
-  const sequenceLength = largestWithin(
-    run.model.shape?.maxPositions ?? 1_048_576,
-    usable,
-    (n) => (n === length ? asked : requiredMemory({ ...run, sequenceLength: n, memoryTokens: n }, card).high),
-    run.memoryTokens,
-  );
-  return sequenceLength === 0 ? null : { microBatch, sequenceLength };
 }

@@ -1,6 +1,6 @@
 import type { World } from "../catalogue.ts";
 import type { Estimate } from "../estimate.ts";
-import { levers, largestThatFits } from "../memory/levers.ts";
+import { largestThatFits } from "../memory/largest-that-fits.ts";
 import { trainableParameters } from "../memory/parameters.ts";
 import { throughputOf } from "../performance/throughput.ts";
 import { learn } from "../pilot/calibrate.ts";
@@ -11,6 +11,7 @@ import { fillRun } from "./assumptions.ts";
 import { caveatsOf } from "./caveats.ts";
 import { currencyOf, findCard } from "./decide-spec.ts";
 import { evidenceOf } from "./evidence.ts";
+import { pricedLevers } from "./priced-levers.ts";
 import { sizeOn } from "./size-on.ts";
 
 /**
@@ -52,7 +53,7 @@ export function estimateRun(
       verdict,
       ...(run.method === "inference" ? {} : { trainableParameters: budget.trainableParameters }),
       ...(largest === null ? {} : { largestThatFits: largest }),
-      ...(brief ? {} : { levers: levers(run, card) }),
+      ...(brief ? {} : { levers: pricedLevers(run, card, usableGib) }),
       host: budget.host,
       ...(throughput === null ? {} : { throughput }),
       evidence,

@@ -1,6 +1,6 @@
 import type { World } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
-import { levers, largestThatFits } from "../memory/levers.ts";
+import { largestThatFits } from "../memory/largest-that-fits.ts";
 import type { Candidate, Infeasible, Hardware, Plan, Relaxation, Stay } from "../plan.ts";
 import { learn } from "../pilot/calibrate.ts";
 import type { Correction } from "../pilot/correction.ts";
@@ -18,6 +18,7 @@ import type { Chosen, Decision } from "./decide.ts";
 import { VAT, budgetOf, hoursGiven, spentOf } from "./feasible.ts";
 import { gainOver } from "./gain.ts";
 import { otherOptions } from "./other-options.ts";
+import { pricedLevers } from "./priced-levers.ts";
 import { modelQuestion, questionsFor } from "./questions.ts";
 import { relaxationsFor } from "./relaxations.ts";
 import type { Relaxed } from "./relaxations.ts";
@@ -74,7 +75,7 @@ function inFull(
     warnings,
     estimate: {
       phases: phasesByPart(chosen),
-      levers: levers(run, card),
+      levers: pricedLevers(run, card, sized.usableGib),
       ...(largest === null ? {} : { largestThatFits: largest }),
     },
   });

@@ -14,7 +14,8 @@ export const problems = {
     "conflicting-fields": (field, read) => `${field}: ${read} contradicts another setting.`,
     "impossible-shape": (field, read) => `${field}: ${read} cannot be laid out on this model.`,
     "missing-field": (field) => `${field} is missing.`,
-    "unknown-key": (field, read) => `${field}: ${read} is not a field I know.`,
+    "unknown-key": (field, read) =>
+      field.endsWith(read) ? `${field} is not a field I know.` : `${field}: ${read} is not a field I know.`,
     "invalid-json": (_field, read) => `This is not valid JSON: ${read}.`,
     "cut-off": () =>
       "The file breaks off before its end, so nothing was judged by it. Send it again, or make it again with --collect.",

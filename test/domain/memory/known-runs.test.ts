@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { budgetMemory } from "../../../src/domain/memory/budget.ts";
 import { kvCacheBytes } from "../../../src/domain/memory/kv-cache.ts";
-import { largestThatFits, largestWithin, levers } from "../../../src/domain/memory/levers.ts";
+import { largestThatFits, largestWithin } from "../../../src/domain/memory/largest-that-fits.ts";
+import { levers } from "../../../src/domain/memory/levers.ts";
 import { trainableParameters } from "../../../src/domain/memory/parameters.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
 import { filled, modelNamed } from "./runs.ts";
@@ -107,6 +108,33 @@ describe("levers", () => {
     const now = budgetMemory(run, null).perGpu.required.likely;
     const then = budgetMemory({ ...run, checkpointing: "full" }, null).perGpu.required.likely;
     expect(checkpointing?.gainGib).toBeCloseTo(now - then, 9);
+  });
+
+  it("that make it fit on their own come first, cheapest first, those that change the result last", () => {
+    const usableGib = 79;
+    const prices: Readonly<Record<string, number>> = { full: 1.3, selective: 1.1, none: 1 };
+    const found = levers(run, null, { usableGib, timePerToken: (r) => prices[r.checkpointing] ?? 1 });
+    const enough = found.filter((l) => l.sufficient === true);
+    expect(found.slice(0, enough.length)).toEqual(enough);
+    expect(found.slice(enough.length).every((l) => l.sufficient === false)).toBe(true);
+    const high = budgetMemory({ ...run, checkpointing: "full" }, null).perGpu.required.high;
+    expect(enough.some((l) => l.change === "checkpointing=full")).toBe(high <= usableGib);
+    expect(enough.map((l) => l.change).indexOf("sequenceLength=half")).not.toBe(0);
+    expect(found.find((l) => l.change === "checkpointing=full")?.slowdown).toBeCloseTo(1.3, 9);
+  });
+
+  it("say nothing of sufficiency where the run fits or nobody knows the room", () => {
+    for (const usableGib of [1000, null]) {
+      const found = levers(run, null, { usableGib, timePerToken: () => null });
+      expect(found.every((l) => l.sufficient === undefined && l.slowdown === null)).toBe(true);
+    }
+  });
+
+  it("keep the effective batch where they cut the micro-batch", () => {
+    const changes = levers({ ...run, microBatch: 8 }, null).map((l) => l.change);
+    expect(changes).toEqual(expect.arrayContaining(["microBatch=half", "microBatch=1"]));
+    const single = levers({ ...run, microBatch: 8, optimizerInBackward: true }, null).map((l) => l.change);
+    expect(single).not.toContain("microBatch=1");
   });
 
   it("largest micro-batch and length fit, one more does not", () => {
