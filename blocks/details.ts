@@ -26,6 +26,7 @@ import { serviceLines } from "./service.ts";
 import { spotLines } from "./spot.ts";
 import { todayLines } from "./timeline.ts";
 import type { Scene } from "./view.ts";
+import type { Range } from "../src/units/range.ts";
 
 const mostCaveats = 8;
 const mostRows = 12;
@@ -102,6 +103,34 @@ export function windowLine(plan: Plan, s: Scene): Line | null {
   return [s.m.stages.window(s.f.hoursRange(total), list)];
 }
 
+/** What the provider bills beside the hour, as far as it was read, and what of it is counted; null = nothing was read. */
+function termsWords({ offer, cost }: Candidate, s: Scene): string | null {
+  if (offer?.terms === undefined) return null;
+  const { details } = s.m;
+  const { billing, storagePerGbMonth, egressPerGb, observedAt } = offer.terms;
+  const priced = (perGb: number): string => s.f.money(perGb, offer.currency);
+  const counted = (term: string, amount: Range | undefined): string =>
+    amount === undefined || amount.high === 0
+      ? term
+      : details.counted(term, s.f.moneyRange(amount, cost.currency));
+  const storage = cost.storage?.high === 0 ? details.storageOwn : null;
+  const list = [
+    billing === null ? null : details.billedBy[billing],
+    storage ??
+      (storagePerGbMonth === null
+        ? null
+        : counted(details.storageTerm(priced(storagePerGbMonth)), cost.storage)),
+    egressPerGb === null
+      ? null
+      : egressPerGb === 0
+        ? details.egressFree
+        : counted(details.egressTerm(priced(egressPerGb)), cost.egress),
+  ].filter((term) => term !== null);
+  if (list.length === 0) return null;
+  const date = observedAt === null ? details.undated : s.f.date(observedAt, { year: true });
+  return details.terms(termWords(offer.provider, s), date, list.join(details.termsBreak));
+}
+
 export function priceLines(best: Candidate, s: Scene): Line[] {
   const { offer, cost } = best;
   const { details } = s.m;
@@ -127,7 +156,10 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
   if (running !== null) lines.push([running]);
   const billed = billedWords(best, s);
   if (billed !== null) lines.push([capital(billed.full), "."]);
-  if (cost.unknownParts.length > 0) {
+  const terms = termsWords(best, s);
+  if (terms !== null) lines.push([terms]);
+  if (offer === null) lines.push([details.noPrice]);
+  else if (cost.unknownParts.length > 0) {
     lines.push([details.partsMissing(cost.unknownParts.map((p) => termWords(p, s)).join(", "))]);
   }
   return lines;

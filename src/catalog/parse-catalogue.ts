@@ -15,6 +15,7 @@ import { loadStacks } from "./load-stacks.ts";
 import type { Placed } from "./placed.ts";
 import { readMachines } from "./read-machines.ts";
 import { readPurchases } from "./read-purchases.ts";
+import { readTerms } from "./read-terms.ts";
 import { addOddities, entriesOf, inFolder, isObject, whole, type Reading } from "./reading.ts";
 import { acceleratorSchema, offerSchema, ratesSchema, regionsSchema, sourceSchema } from "./schemas.ts";
 import { modelSchema, type ModelEntry } from "./model-schema.ts";
@@ -201,7 +202,7 @@ function checkSources(reading: Reading, sources: readonly Source[]): void {
       }
     }
   };
-  const ours = /^(accelerators|models|offers)\/|^(exchange-rates|machines|purchases)\.yaml$/;
+  const ours = /^(accelerators|models|offers)\/|^(exchange-rates|machines|purchases|terms)\.yaml$/;
   for (const file of reading.files.filter((f) => ours.test(f.file))) walk(file, [], file.value);
 }
 
@@ -228,6 +229,7 @@ export function parseCatalogue(
   const offers = readOffers(reading, regions, statedIds(reading, "accelerators"), snapshot);
   const machines = readMachines(reading, statedIds(reading, "accelerators"));
   const purchases = readPurchases(reading, statedIds(reading, "accelerators"));
+  const terms = readTerms(reading, new Set(offers.map(({ provider }) => provider)), snapshot);
   const rates = readRates(reading, snapshot);
   checkSources(reading, sources);
   const { stacks, faults } = loadStacks(files);
@@ -245,6 +247,7 @@ export function parseCatalogue(
       rates,
       regions,
       machines,
+      terms,
       ...(purchases === null ? {} : { purchases }),
     },
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openParts, tiers } from "../domain/offer.ts";
 import { acceleratorClasses, platforms } from "../domain/run-spec.ts";
+import { billingUnits } from "../domain/terms.ts";
 import { currencies } from "../units/money.ts";
 import { date, id, month, positive, whole, words } from "./schema-words.ts";
 
@@ -135,6 +136,25 @@ export const purchasesSchema = z.strictObject({
     people_hours_per_month: estimate,
     usd_per_people_hour: estimate,
   }),
+});
+
+const amount = z.number().nonnegative();
+export const termsSchema = z.strictObject({
+  terms: z.array(
+    z.strictObject({
+      provider: words,
+      billing: z.enum(billingUnits).nullable(),
+      minimum_minutes: positive.nullable(),
+      storage_gb_month: amount.nullable(),
+      included_gb: amount,
+      egress_gb: amount.nullable(),
+      egress_free_gb: amount,
+      currency: z.enum(currencies),
+      observed_at: date.nullable(),
+      sources: z.array(id).min(1),
+      note: words.optional(),
+    }),
+  ),
 });
 
 export const ratesSchema = z.strictObject({

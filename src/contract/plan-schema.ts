@@ -13,6 +13,7 @@ import {
   warningSchema,
 } from "./output-parts.ts";
 import { budgetPeriods } from "../domain/run-spec.ts";
+import { billingUnits } from "../domain/terms.ts";
 import { runSpecSchema } from "./run-spec-schema.ts";
 
 const layoutSchema = runSpecSchema.shape.parallel.unwrap().extend({
@@ -33,6 +34,8 @@ const costSchema = z.object({
       capped: z.boolean(),
     })
     .optional(),
+  storage: rangeSchema.optional().describe("Of the total: disks beside the machine"),
+  egress: rangeSchema.optional().describe("Of the total: results sent elsewhere"),
   unknownParts: z.array(z.string()),
 });
 
@@ -90,6 +93,19 @@ const candidateSchema = z.object({
         .boolean()
         .optional()
         .describe("A sum of single-card prices: one machine is not verified"),
+      terms: z
+        .object({
+          billing: z.enum(billingUnits).nullable().describe("What running time is rounded up to"),
+          minimumMinutes: z.number().nullable(),
+          storagePerGbMonth: z.number().nullable(),
+          includedGb: z.number(),
+          egressPerGb: z.number().nullable(),
+          egressFreeGb: z.number().describe("A month, of an account"),
+          observedAt: z.string().nullable(),
+          sources: z.array(z.string()),
+        })
+        .optional()
+        .describe("What the provider bills beside the hour; null = not known"),
     })
     .nullable(),
   cost: costSchema,

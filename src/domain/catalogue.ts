@@ -10,6 +10,7 @@ import type { Source } from "./provenance.ts";
 import type { Purchases } from "./purchase.ts";
 import type { StackName } from "./run-spec.ts";
 import type { StackProfile } from "./stack-profile.ts";
+import type { ProviderTerms } from "./terms.ts";
 
 /** Which area a provider's region lies in: the first rule that matches; `*` in a pattern means anything. */
 export interface RegionTable {
@@ -39,6 +40,8 @@ export interface Catalogue {
   readonly regions?: RegionTable;
   /** Machine types by their provider's name: what a live price list is checked against. */
   readonly machines?: readonly Machine[];
+  /** Billing units, storage and traffic of providers, where they publish them. */
+  readonly terms?: readonly ProviderTerms[];
   /** What cards cost to buy and to keep. */
   readonly purchases?: Purchases;
 }

@@ -7,12 +7,16 @@ import type { PilotRun } from "./pilot/pilot.ts";
 import type { Advice } from "./finding.ts";
 import type { Buying } from "./purchase.ts";
 import type { BudgetPeriod, RunSpec } from "./run-spec.ts";
+import type { ProviderTerms } from "./terms.ts";
 
 /** How the job is laid out over its GPUs, with what had to be chosen to make it so. */
 export interface Layout extends FilledParallel {
   readonly microBatch: number;
   readonly gradientAccumulation: number;
 }
+
+/** What the provider of an offer bills beside the hour, in the plan's currency. */
+export type OfferTerms = Omit<ProviderTerms, "provider" | "currency">;
 
 export interface CandidateOffer {
   readonly provider: string;
@@ -32,6 +36,8 @@ export interface CandidateOffer {
   readonly gpusBilled?: number;
   /** The sum of single-card prices of a seller by the card: that one machine holds them all is not verified. */
   readonly singleCards?: boolean;
+  /** Absent = nothing of the kind was read of this provider. */
+  readonly terms?: OfferTerms;
 }
 
 /** Rent of one period: the cap's, or else a month of a service that runs on. */
@@ -49,6 +55,9 @@ export interface Cost {
   readonly perMillionTokens: Range | null;
   readonly perSuccessfulRun: Range | null;
   readonly perPeriod?: PeriodRent;
+  /** Of the total, or of the rent of a period: what is not paid for hours of machines; absent = not known. */
+  readonly storage?: Range;
+  readonly egress?: Range;
   readonly unknownParts: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { catalogueDir } from "./real-catalogue.ts";
 const whole = readCatalogueFiles(catalogueDir);
 /** A small catalogue of real files, so that each planted fault is found in milliseconds. */
 const kept =
-  /^(accelerators\/(nvidia-hopper|amd-cdna)|models\/gpt-oss|offers\/(vultr|crusoe))\.yaml$|^(sources|regions|exchange-rates|machines|purchases)\.yaml$|^(stacks|calibration)\//;
+  /^(accelerators\/(nvidia-hopper|amd-cdna)|models\/gpt-oss|offers\/(vultr|crusoe))\.yaml$|^(sources|regions|exchange-rates|machines|purchases|terms)\.yaml$|^(stacks|calibration)\//;
 const cardsOf = /accelerator: (?!h100|h200|mi300x|h20|gh200)/;
 const small: readonly CatalogueFile[] = whole
   .filter((f) => kept.test(f.name))
@@ -24,7 +24,15 @@ const small: readonly CatalogueFile[] = whole
             .filter((l) => !cardsOf.test(l))
             .join("\n"),
         }
-      : f,
+      : f.name === "terms.yaml"
+        ? {
+            ...f,
+            text: f.text
+              .split(/(?=^ {2}- )/mu)
+              .filter((t) => !/provider: (?!vultr)/u.test(t))
+              .join(""),
+          }
+        : f,
   );
 
 const faultsOf = (files: readonly CatalogueFile[]): readonly Fault[] => {
@@ -80,6 +88,10 @@ const planted: readonly (readonly [what: string, file: string, from: string, to:
   ["a lowest price above the highest", "purchases.yaml", "usd: [25000, 40000]", "usd: [49000, 40000]", /usd/, /lowest|.+/],
   ["a purchase price without a source", "purchases.yaml", "sources: [hf-hardware-h200]", "sources: [nobody]", /sources/, /no source/],
   ["a term out of order", "purchases.yaml", "pue: { low: 1.1", "pue: { low: 2.1", /pue/, /likely|.+/],
+  ["terms of a provider that sells nothing here", "terms.yaml", "provider: vultr", "provider: vulture", /provider$/, /no offer/],
+  ["a negative price of traffic", "terms.yaml", "egress_gb: 0.01", "egress_gb: -0.01", /egress_gb$/, /.+/],
+  ["a unit of time nobody bills in", "terms.yaml", "billing: hour", "billing: fortnight", /billing$/, /.+/],
+  ["terms after the snapshot", "terms.yaml", 'observed_at: "2025', 'observed_at: "2035', /observed_at$/, /snapshot/],
   ["an area that is none", "regions.yaml", "region: us-gov-*, area: us }", "region: us-gov-*, area: moon }", /area$/, /no area/],
   ["a source with a wrong url", "sources.yaml", "url: https://", "url: htp//", /url$/, /.+/],
   ["no dollar rate", "exchange-rates.yaml", "USD: 1.1664, ", "", /USD$/, /.+/],

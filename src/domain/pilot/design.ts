@@ -150,7 +150,7 @@ export function designPilot(best: Chosen | null, market: Market): PilotSketch {
     const predicted = predictionOf(as, card);
     const minutes = minutesOf(best, predicted, steps);
     const rented = as.gpus < run.gpus ? smaller : price;
-    const billed = billedHours(range(minutes / 60, minutes / 60, minutes / 60));
+    const billed = billedHours(range(minutes / 60, minutes / 60, minutes / 60), rented?.terms ?? null);
     return {
       what,
       minutes,

@@ -52,7 +52,9 @@ export function candidateOf(
       ...(throughput === null ? {} : { throughput }),
       evidence,
       assumptions: extras.assumptions,
-      caveats: caveatsOf({ run, spec, card, budget, evidence, price, reason }),
+      caveats: caveatsOf({
+        run, spec, card, budget, evidence, price, reason, unknownParts: cost.unknownParts,
+      }), // prettier-ignore
       warnings: [...extras.warnings, ...budget.warnings, ...tightWarnings(sized)],
     },
     offer: price?.offer ?? null,

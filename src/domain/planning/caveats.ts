@@ -19,7 +19,11 @@ interface CaveatContext {
   readonly evidence: Evidence;
   readonly price: Price | null;
   readonly reason: CandidateReason | null;
+  readonly unknownParts: readonly string[];
 }
+
+/** Parts of a bill, besides those that were asked for as options. */
+const billParts: ReadonlySet<string> = new Set(["one-machine-for-all-cards", "storage", "egress"]);
 
 type Params = Readonly<Record<string, ParamValue>>;
 type Found = { readonly params: Params; readonly sources?: readonly string[] } | null;
@@ -193,15 +197,11 @@ const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
           ...(price.offer.tier === "spot" ? { sources: interruptionSources } : {}),
         }
       : null,
-  "price-parts": ({ run, price }) =>
-    price === null
-      ? { params: { parts: "price" } }
-      : {
-          params: {
-            parts: price.assembled ? "one-machine-for-all-cards, storage, egress" : "storage, egress",
-            gpus: run.gpus,
-          },
-        },
+  "price-parts": ({ run, price, unknownParts }) => {
+    if (price === null) return { params: { priced: false } };
+    const bill = unknownParts.filter((part) => billParts.has(part));
+    return bill.length === 0 ? null : { params: { parts: bill.join(", "), gpus: run.gpus } };
+  },
   "architecture-not-speed": ({ card, reason }) =>
     card !== null &&
     /hopper|blackwell/i.test(card.architecture) &&

@@ -58,7 +58,7 @@ export function estimateRun(
       ...(throughput === null ? {} : { throughput }),
       evidence,
       assumptions: found.assumption === null ? filled.assumptions : [...filled.assumptions, found.assumption],
-      caveats: caveatsOf({ run, spec, card, budget, evidence, price: null, reason: null }),
+      caveats: caveatsOf({ run, spec, card, budget, evidence, price: null, reason: null, unknownParts: [] }),
       warnings: [...filled.warnings, ...budget.warnings],
     },
   };

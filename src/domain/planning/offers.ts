@@ -8,7 +8,7 @@ import type { Accelerator } from "../accelerator.ts";
 import { areaOf, areasAdmitted, countryOf } from "../area-of.ts";
 import type { RegionTable, World } from "../catalogue.ts";
 import type { Offer } from "../offer.ts";
-import type { CandidateOffer } from "../plan.ts";
+import type { CandidateOffer, OfferTerms } from "../plan.ts";
 import type { Limits } from "../run-spec.ts";
 
 /** A price for the whole job, in the plan's currency. */
@@ -24,6 +24,8 @@ export interface Price {
   readonly assembled: boolean;
   /** Where the price is assembled: what the cheapest machine costs that is sold for so many cards; null = none is sold. */
   readonly soldPerHour: number | null;
+  /** What its provider bills beside the hour; null = nothing was read. */
+  readonly terms: OfferTerms | null;
   readonly source: Offer;
 }
 
@@ -42,6 +44,7 @@ interface Listing {
   readonly ageDays: number | null;
   readonly drift: number;
   readonly pricedByCard: boolean;
+  readonly terms: OfferTerms | null;
 }
 
 export interface Market {
@@ -104,6 +107,7 @@ function tierAllowed(offer: Offer, limits: Limits | undefined): boolean {
 export function marketFor(world: World, limits: Limits | undefined, currency: Currency): Market {
   const byCard = new Map<string, Listing[]>();
   const ages = new Map<string, number>();
+  const terms = termsIn(world, currency);
   const shutByRegion = new Set<string>();
   const shutByProvider = new Set<string>();
   const largestNode = new Map<string, number>();
@@ -116,7 +120,7 @@ export function marketFor(world: World, limits: Limits | undefined, currency: Cu
     if (!region || !provider) continue;
     largestNode.set(offer.accelerator, Math.max(offer.gpus, largestNode.get(offer.accelerator) ?? 0));
     const list = byCard.get(offer.accelerator);
-    const listing = listingOf(offer, world, currency, ages);
+    const listing = listingOf(offer, world, currency, ages, terms);
     if (listing === null) continue;
     if (list === undefined) byCard.set(offer.accelerator, [listing]);
     else list.push(listing);
@@ -163,12 +167,34 @@ export function priceDrift(age: number | null): number {
   return age <= 7 ? 0 : Math.min(0.35, 0.02 + 0.0008 * age);
 }
 
+/** The terms of each provider in the plan's currency; a price that cannot be converted is not known. */
+function termsIn({ catalogue }: World, currency: Currency): ReadonlyMap<string, OfferTerms> {
+  const inPlan = (amount: number | null, from: Currency): number | null =>
+    amount === null ? null : (convert({ amount, currency: from }, currency, catalogue.rates)?.amount ?? null);
+  return new Map(
+    (catalogue.terms ?? []).map((t) => [
+      t.provider,
+      {
+        billing: t.billing,
+        minimumMinutes: t.minimumMinutes,
+        storagePerGbMonth: inPlan(t.storagePerGbMonth, t.currency),
+        includedGb: t.includedGb,
+        egressPerGb: inPlan(t.egressPerGb, t.currency),
+        egressFreeGb: t.egressFreeGb,
+        observedAt: t.observedAt,
+        sources: t.sources,
+      },
+    ]),
+  );
+}
+
 /** Null when no exchange rate is known: a price that cannot be compared is no price. */
 function listingOf(
   offer: Offer,
   world: World,
   currency: Currency,
   ages: Map<string, number>,
+  terms: ReadonlyMap<string, OfferTerms>,
 ): Listing | null {
   const { rates } = world.catalogue;
   const money = convert({ amount: offer.perHour, currency: offer.currency }, currency, rates);
@@ -182,6 +208,7 @@ function listingOf(
     ageDays: age,
     drift: priceDrift(age),
     pricedByCard: pricedByCard(offer),
+    terms: terms.get(offer.provider) ?? null,
   };
 }
 
@@ -316,6 +343,7 @@ function priceOf(
       diskGib: offer.localDiskGb === null ? null : (offer.localDiskGb * 1e9) / 2 ** 30,
       gpusBilled: Math.max(gpus, cardsPaid * devices),
       singleCards: assembled,
+      ...(listing.terms === null ? {} : { terms: listing.terms }),
     },
     perHour: range(perHour * (1 - drift), perHour, perHour * (1 + drift)),
     cardsPaid,
@@ -323,6 +351,7 @@ function priceOf(
     verified: offer.unverified === undefined,
     assembled,
     soldPerHour: assembled && sold !== null && standing(sold) === 0 ? sold.perHour : null,
+    terms: listing.terms,
     source: offer,
   };
 }

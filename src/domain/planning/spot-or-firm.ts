@@ -6,7 +6,7 @@ import { costOf } from "./cost.ts";
 import { standsNoWorse } from "./offers.ts";
 import type { Market, Price, Prices } from "./offers.ts";
 import { interruptedHours } from "./spot.ts";
-import { servingWindowOf } from "./window.ts";
+import { billedBy, servingWindowOf } from "./window.ts";
 import type { Timed } from "./workings.ts";
 
 interface Rented {
@@ -65,15 +65,16 @@ function paysUpTo(spot: Rented, firm: Rented): number | null {
  */
 export function spotOrFirm(
   run: FilledRun,
-  { throughput, window: windowOf }: Timed,
+  { throughput, window: windowOf, baggage }: Timed,
   prices: Prices,
   market: Pick<Market, "limits" | "currency">,
 ): Tenancy {
   const tokens = trainedTokens(run);
   const deadline = hoursGiven(market.limits) ?? undefined;
   const rented = (price: Price | null, spot: boolean): Rented => {
-    const window = windowOf(spot) ?? servingWindowOf(run, throughput, deadline);
-    return { price, window, cost: costOf(run, market, throughput, window, price, tokens) };
+    const used = windowOf(spot) ?? servingWindowOf(run, throughput, deadline);
+    const window = used === null || price?.terms == null ? used : billedBy(used, price.terms);
+    return { price, window, cost: costOf(run, market, throughput, window, price, tokens, baggage()) };
   };
   if (prices.spot === null) return { ...rented(prices.firm, false), spot: null };
   const spot = rented(prices.spot, true);

@@ -5,6 +5,7 @@ import type { FilledRun } from "../filled-run.ts";
 import { linearBytes } from "../precision.ts";
 import type { RentalWindow, WindowPart } from "../plan.ts";
 import { roundingUp } from "./billing.ts";
+import type { Billing } from "./billing.ts";
 import { INTERRUPTIONS_PER_DAY, interruptionsOf, interruptionsOfJob } from "./spot.ts";
 
 const minutes = (low: number, likely: number, high: number): Range => range(low / 60, likely / 60, high / 60);
@@ -60,9 +61,21 @@ function checkpointHours(steps: Range, save: Range, everyMinutes: number): Range
   return range(count(steps.low) * save.low, count(steps.likely) * save.likely, count(steps.high) * save.high);
 }
 
+const merges = (run: FilledRun): boolean => run.lora === null || run.export?.merge === true;
+
+/** Bytes of the weights that one run leaves behind: 16-bit weights of the whole model, or the adapters alone. */
+const exportedBytes = (run: FilledRun, trainable: number): number =>
+  (merges(run) ? run.model.parametersTotal : trainable) * 2;
+
+/** What must leave the machine: the weights of all runs, and one saved state where it is kept too. [GB = 10^9 bytes] */
+export const artefactsOf = (run: FilledRun, trainable: number): { exportGb: number; savedGb: number } => ({
+  exportGb: (exportedBytes(run, trainable) * run.runs) / 1e9,
+  savedGb: savedBytes(run, trainable) / 1e9,
+});
+
 function exportHours(run: FilledRun, trainable: number): Range {
-  const merged = run.lora === null || run.export?.merge === true;
-  const size = merged ? run.model.parametersTotal * 2 : trainable * 2;
+  const merged = merges(run);
+  const size = exportedBytes(run, trainable);
   const stated = run.save?.uploadMbps;
   const at = (mbps: number): number => (size * 8) / (mbps * 1e6) / 3600;
   const upload =
@@ -81,6 +94,21 @@ function windowOf(parts: readonly WindowPart[]): RentalWindow {
 /** The window with what rounding up to the billed unit adds. */
 function billedWindow(parts: readonly WindowPart[]): RentalWindow {
   return windowOf([...parts, part("billing-unit", roundingUp(windowOf(parts).total))]);
+}
+
+/** The same window where the provider publishes the unit that it bills in. */
+export function billedBy(window: RentalWindow, by: Billing): RentalWindow {
+  if (by.billing === null) return window;
+  const used = window.parts.filter(({ part: name }) => name !== "billing-unit");
+  const rounding = roundingUp(windowOf(used).total, by);
+  const before = window.parts.find(({ part: name }) => name === "billing-unit")?.hours.likely ?? 0;
+  const billed = windowOf([...used, part("billing-unit", rounding)]);
+  const { artefactsOutBy } = window;
+  return {
+    ...window,
+    ...billed,
+    ...(artefactsOutBy === undefined ? {} : { artefactsOutBy: artefactsOutBy - before + rounding.likely }),
+  };
 }
 
 export const emptyWindow: RentalWindow = { parts: [], total: nothing };

@@ -1,4 +1,5 @@
 import type { Accelerator } from "../accelerator.ts";
+import { scaleRange } from "../../units/range.ts";
 import type { World } from "../catalogue.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
@@ -13,13 +14,15 @@ import type { Spread } from "./layouts.ts";
 import type { HostFloor } from "./offers.ts";
 import { sizer } from "./size-on.ts";
 import type { SizeOf } from "./size-on.ts";
-import { trainingWindowOf } from "./window.ts";
+import { artefactsOf, trainingWindowOf } from "./window.ts";
+import type { Baggage } from "./extras.ts";
 
 /** How fast a laid-out run goes on a card, and how long a training of known length is rented for. */
 export interface Timed {
   readonly throughput: Throughput | null;
   /** Of a training whose length is known, else null. */
   readonly window: (spot: boolean) => RentalWindow | null;
+  readonly baggage: () => Baggage;
 }
 
 interface Laid {
@@ -53,10 +56,21 @@ function kept<K, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-function timed(run: FilledRun, card: Accelerator, trainable: number): Timed {
+const GB_PER_GIB = 2 ** 30 / 1e9;
+
+function baggageOf(run: FilledRun, trainable: number): Baggage {
+  return {
+    diskGb: scaleRange(hostNeed(run).diskGib, GB_PER_GIB),
+    keep: run.save?.keep ?? 1,
+    ...artefactsOf(run, trainable),
+  };
+}
+
+function timed(run: FilledRun, card: Accelerator, trainable: number, baggage: () => Baggage): Timed {
   const throughput = throughputOf(run, card, trainable);
   return {
     throughput,
+    baggage,
     window: kept((spot: boolean) => trainingWindowOf(run, throughput, trainable, spot)),
   };
 }
@@ -64,7 +78,10 @@ function timed(run: FilledRun, card: Accelerator, trainable: number): Timed {
 function workingsOf(run: FilledRun, spec: RunSpec, world: World): Workings {
   const trainable = trainableParameters(run);
   const spreads = new Map<string, Laid>();
-  const timings = kept((laid: FilledRun) => kept((card: Accelerator) => timed(laid, card, trainable)));
+  const baggages = kept((laid: FilledRun) => baggageOf(laid, trainable));
+  const timings = kept((laid: FilledRun) =>
+    kept((card: Accelerator) => timed(laid, card, trainable, () => baggages(laid))),
+  );
   return {
     trainable,
     laid: (spread) => {

@@ -122,7 +122,10 @@ export const caveats = {
   },
   "price-parts": {
     short: () => "parts of the price unknown",
-    full: (p) => `The price leaves out ${text(p, "parts") ?? "storage and egress"}: unknown, not free.`,
+    full: (p) =>
+      p["priced"] === false
+        ? "No price is known for this configuration: unknown, not free."
+        : `The price leaves out ${text(p, "parts") ?? "storage and egress"}: unknown, not free.`,
   },
   "architecture-not-speed": {
     short: () => "the newer card's gain, on your kernels",

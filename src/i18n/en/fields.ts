@@ -176,7 +176,7 @@ export const fields = {
     "static-ip": "static IP",
     support: "support",
     egress: "egress",
-    price: "the price itself",
+    price: "the price",
     "amount-of-work": "how many tokens to train on, or how many hours to serve",
     throughput: "the speed on this card",
     "unsized-activations": "what the activations of such a model take",

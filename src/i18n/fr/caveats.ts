@@ -128,7 +128,9 @@ export const caveats = {
   "price-parts": {
     short: () => "des éléments du prix sont inconnus",
     full: (p) =>
-      fr`Ce prix ne compte pas ${text(p, "parts") ?? "le stockage et le trafic sortant"} : inconnu, donc pas gratuit.`,
+      p["priced"] === false
+        ? fr`Aucun prix connu pour cette configuration : inconnu, donc pas gratuit.`
+        : fr`Ce prix ne compte pas ${text(p, "parts") ?? "le stockage et le trafic sortant"} : inconnu, donc pas gratuit.`,
   },
   "architecture-not-speed": {
     short: () => "gain de la carte récente avec vos noyaux",

@@ -178,7 +178,7 @@ export const fields = {
     "static-ip": "IP fixe",
     support: "support",
     egress: "trafic sortant",
-    price: "le prix lui-même",
+    price: "le prix",
     "amount-of-work": fr`le nombre de jetons d'entraînement, ou d'heures de service`,
     throughput: "le débit sur cette carte",
     "unsized-activations": fr`la mémoire des activations d'un tel modèle`,
