@@ -1,6 +1,13 @@
 import { scaleRange, type Range } from "../src/units/range.ts";
 import type { WarningCode } from "../src/domain/estimate.ts";
-import type { Candidate, CandidateReason, Cost, PeriodRent, Plan } from "../src/domain/plan.ts";
+import type {
+  Candidate,
+  CandidateReason,
+  Cost,
+  FinishedWithin,
+  PeriodRent,
+  Plan,
+} from "../src/domain/plan.ts";
 import { spentOf } from "../src/domain/planning/feasible.ts";
 import type { RunSpec } from "../src/domain/run-spec.ts";
 import { termWords, valueWords } from "../src/i18n/field-words.ts";
@@ -41,7 +48,15 @@ function dailyWords({ estimate, gpus }: Candidate, s: Scene, exact: boolean): st
   return s.f.tokensPerDay(exact ? day : likelyOnly(day));
 }
 
-/** Duration of a training, its rate where the data is not known, or the rate of a service. */
+function finishedWords({ tokens, hours }: FinishedWithin, s: Scene): string {
+  return s.m.head.finishedIn(s.f.tokensRange(tokens), s.f.hours(hours));
+}
+
+/** What the cap pays for is the cap: told to nobody who may not see it. */
+const toldCost = ({ finished }: Candidate, s: Scene): Range | null =>
+  finished === undefined || (finished.by === "budget" && !s.view.showAmounts) ? null : finished.cost;
+
+/** Duration of a training, what it gets through or its rate where the data is not known, or the rate of a service. */
 export function timeWords(candidate: Candidate, plan: Plan | null, s: Scene): string {
   const serving = candidate.estimate.throughput?.serving;
   if (serving !== undefined) {
@@ -50,6 +65,7 @@ export function timeWords(candidate: Candidate, plan: Plan | null, s: Scene): st
       s.f.rough(serving.tokensPerSecondPerUser.likely),
     );
   }
+  if (candidate.finished !== undefined) return finishedWords(candidate.finished, s);
   const hours = hoursOf(candidate, plan);
   return hours === null ? dailyWords(candidate, s, true) : s.f.hoursRange(hours);
 }
@@ -57,6 +73,8 @@ export function timeWords(candidate: Candidate, plan: Plan | null, s: Scene): st
 /** As `timeWords`, without the interval. */
 export function briefTime(candidate: Candidate, plan: Plan | null, s: Scene): string {
   if (isServing(candidate)) return timeWords(candidate, plan, s);
+  const { finished } = candidate;
+  if (finished !== undefined) return finishedWords({ ...finished, tokens: likelyOnly(finished.tokens) }, s);
   const hours = hoursOf(candidate, plan);
   return hours === null ? dailyWords(candidate, s, false) : s.f.hoursRange(likelyOnly(hours));
 }
@@ -78,6 +96,8 @@ export function runningWords({ cost }: Candidate, s: Scene): string | null {
 /** The cost in the terms that the asker thinks in: of the run, of its output, or of the period of their cap. */
 export function costWords(candidate: Candidate, s: Scene): string {
   const { cost, offer } = candidate;
+  const within = toldCost(candidate, s);
+  if (within !== null) return s.f.moneyRange(within, cost.currency);
   if (cost.total === null && cost.perPeriod?.capped === true)
     return rentWords(cost.perPeriod, cost.currency, s);
   if (cost.total !== null) return s.f.moneyRange(cost.total, cost.currency);
@@ -89,6 +109,8 @@ export function costWords(candidate: Candidate, s: Scene): string {
 
 export function briefCost(candidate: Candidate, s: Scene): string {
   const { total, perMillionTokens, perPeriod, currency } = candidate.cost;
+  const within = toldCost(candidate, s);
+  if (within !== null) return s.f.moneyRange(likelyOnly(within), currency);
   if (total === null && perPeriod?.capped === true)
     return rentWords({ ...perPeriod, amount: likelyOnly(perPeriod.amount) }, currency, s);
   if (total !== null) return s.f.moneyRange(likelyOnly(total), currency);
@@ -120,8 +142,10 @@ export function capState(cost: Cost, spec: RunSpec): CapState {
 }
 
 export function capWords(candidate: Candidate, spec: RunSpec, s: Scene): string | null {
-  const state = capState(candidate.cost, spec);
+  const { finished, cost } = candidate;
   const { head } = s.m;
+  if (finished?.by === "budget") return head.wholeCap;
+  const state = capState(finished === undefined ? cost : { ...cost, total: finished.cost }, spec);
   switch (state.kind) {
     case "none":
     case "unknown":

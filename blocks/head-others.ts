@@ -11,6 +11,10 @@ function moreWords({ extra, per, currency }: Gain, s: Scene): string {
   return (per === "hour" ? faster.moreAnHour : faster.more)(s.f.amountAbout(extra, currency));
 }
 
+function lessWords({ extra, per, currency }: Gain, s: Scene): string {
+  return s.m.head.faster.lessOf[per](s.f.amountAbout(-extra, currency));
+}
+
 function gainedWords({ perHourGained, currency, worthIt }: Gain, s: Scene): string {
   const { faster } = s.m.head;
   if (perHourGained === null) return "";
@@ -23,11 +27,11 @@ function gainedWords({ perHourGained, currency, worthIt }: Gain, s: Scene): stri
 /** The second line: what is faster, said by what it costs. */
 export function fasterWords(c: Candidate, facts: string, s: Scene): string | null {
   const { faster } = s.m.head;
+  if (c.reason === "most-within-limits") return faster.most(facts);
   if (c.reason === "cheaper-and-faster") return faster.cheaper(facts);
   if (c.reason === "faster-same-price") return faster.same(facts);
   if (c.gain === undefined) return null;
-  if (c.reason === "faster-for-less")
-    return faster.less(s.f.amountAbout(-c.gain.extra, c.gain.currency), facts);
+  if (c.reason === "faster-for-less") return faster.less(lessWords(c.gain, s), facts);
   if (c.reason !== "faster-for-more") return null;
   return faster.dearer(s.f.rough(c.gain.speedup), moreWords(c.gain, s), gainedWords(c.gain, s), facts);
 }

@@ -110,6 +110,15 @@ const candidateSchema = z.object({
     .nullable(),
   cost: costSchema,
   reason: z.enum(candidateReasons),
+  finished: z
+    .object({
+      hours: z.number(),
+      by: z.enum(["deadline", "budget"]),
+      tokens: rangeSchema,
+      cost: rangeSchema.nullable(),
+    })
+    .optional()
+    .describe("Of a training of unknown length: what it gets through within the limits"),
   gain: z
     .object({
       speedup: z.number(),

@@ -64,7 +64,7 @@ export interface Cost {
 /** Why a candidate stands where it stands. */
 export const candidateReasons = [
   "smallest-that-fits", "cheapest-that-fits", "fastest-that-fits", "cheaper-than-smallest", "whole-machine", "cheaper-and-faster",
-  "faster-for-less", "faster-same-price", "faster-for-more", "cheaper", "faster", "tight", "named-by-asker", "other-platform",
+  "faster-for-less", "faster-same-price", "faster-for-more", "cheaper", "faster", "most-within-limits", "tight", "named-by-asker", "other-platform",
   "over-budget", "over-deadline", "too-slow", "no-dated-price", "does-not-fit", "relaxed",
 ] as const; // prettier-ignore
 export type CandidateReason = (typeof candidateReasons)[number];
@@ -83,6 +83,17 @@ export interface Gain {
   readonly worthIt?: boolean;
 }
 
+/** What a training of unknown length gets through within a deadline or a cap. */
+export interface FinishedWithin {
+  readonly hours: number;
+  /** Which of the two ends it. */
+  readonly by: "deadline" | "budget";
+  /** Trained by then. */
+  readonly tokens: Range;
+  /** Of those hours of all machines; null = no price. */
+  readonly cost: Range | null;
+}
+
 export interface Candidate {
   readonly accelerator: string;
   readonly gpus: number;
@@ -96,6 +107,8 @@ export interface Candidate {
   readonly asked?: true;
   /** Of an alternative that is faster than the best one. */
   readonly gain?: Gain;
+  /** Where the length is not stated and a limit is: the answer to "what do we get for that?". */
+  readonly finished?: FinishedWithin;
   /** Owning this machine against renting it. */
   readonly buying?: Buying;
   /** Of a service: its copies of the model and what they get through. */

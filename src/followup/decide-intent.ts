@@ -88,6 +88,9 @@ const ofOtherSoftware = (draft: Draft): boolean =>
     return platform !== undefined && platform !== "cuda" && platform !== "rocm";
   });
 
+/** Asked of a run: who states one in the same breath wants its plan. */
+const ofAPlan: ReadonlySet<string> = new Set(["finished", "more-cards", "timeline", "spot", "service"]);
+
 const question = (about: Extract<Intent, { kind: "question" }>["about"], topic?: string): Intent =>
   topic === undefined ? { kind: "question", about } : { kind: "question", about, topic };
 
@@ -152,7 +155,7 @@ export function decideIntent(
   if (asked?.about === "finished" && current !== null)
     return { kind: "question", about: "finished", changes };
   const namesAModel = current === null && draft.problems.some(({ path }) => path === "model");
-  const ofPlan = asked?.about === "finished" || asked?.about === "more-cards" || asked?.about === "timeline";
+  const ofPlan = asked !== undefined && ofAPlan.has(asked.about);
   if (
     asked !== undefined &&
     !namesAModel &&

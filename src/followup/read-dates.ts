@@ -147,6 +147,8 @@ function readDate(match: Match, draft: Draft, aim: Aim = deadline): boolean {
   const found = parser.parse(original, reference, { forwardDate: true })[0];
   if (found === undefined || found.index > 1) return readDayOfMonth(match, draft, aim);
   if (/^[\d.,]+\s*(?:k|m|b|go|gb|h|x)?$/u.test(found.text.trim())) return false;
+  // "for 5 days" is a duration, no day.
+  if (/^(?:\d+|an?|one|two|three|un|une|deux|trois)\s+(?:hours?|days?|weeks?|months?|heures?|jours?|semaines?|mois)$/u.test(fold(found.text.trim()))) return false; // prettier-ignore
   const when = found.start;
   if (!when.isCertain("day") && !when.isCertain("weekday") && !when.isCertain("month") && !/tomorrow|demain|tonight|ce soir|today|week|semaine|month|mois/u.test(found.text)) return false; // prettier-ignore
   const after = fold(original.slice(found.index + found.text.length));

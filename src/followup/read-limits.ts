@@ -25,7 +25,16 @@ const periodOf = ({ named }: Match): BudgetPeriod | undefined =>
     : named["hourly"] !== undefined
       ? "hour"
       : budgetPeriods.find((one) => named[one] !== undefined);
-const cap = String.raw`(?:(?<![\w])(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)\s*(?:of|de|d'|is|est|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
+const everyWords = String.raw`monthly|weekly|daily|hourly|mensuel(?:le)?|hebdomadaire|hebdo|journalier|journaliere|quotidien(?:ne)?|horaire`;
+const cap = String.raw`(?:(?<![\w])(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:(?:${everyWords})\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)(?:\s(?:${everyWords}))?\s*(?:of|de|d'|is|est|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
+
+/** "budget mensuel de 2000 €": the period stands before the sum. */
+const namedPeriods: readonly (readonly [BudgetPeriod, RegExp])[] = [
+  ["month", /\b(?:monthly|mensuel)/u],
+  ["week", /\b(?:weekly|hebdo)/u],
+  ["day", /\b(?:daily|journalier|quotidien)/u],
+  ["hour", /\b(?:hourly|horaire)/u],
+];
 
 function readBudget(match: Match, draft: Draft): boolean | "blocked" {
   const amount = scaled(
@@ -48,7 +57,7 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
   if (currency === undefined && stated === undefined) {
     draft.assumed.push({ field: "limits.budget.currency", value: known, why: "currency-not-stated" });
   }
-  const per = periodOf(match);
+  const per = periodOf(match) ?? namedPeriods.find(([, words]) => words.test(match.text))?.[0];
   const money = { amount, currency: known, ...(per === undefined ? {} : { per }) };
   if (currency === undefined && included === null && per === undefined && stated !== undefined)
     return state(draft, match, "limits.budget", { ...stated, amount });
@@ -133,7 +142,7 @@ export const limitRules: readonly Rule[] = [
 ];
 
 /** Durations that limit the run; a plain "72h" counts, a rate or a range does not. */
-const until = String.raw`(?:(?<![\w])(?:in|within|under|below|less than|at most|max(?:imum)?|sous|en|dans|d'ici|moins de|au plus|pas plus de|have|had|only have|(?:on|nous|je|j'|il)\s?(?:n'|ne\s)?(?:(?:me|nous)\s)?(?:ai|as?|avais|avait|avons|avions|aurait|rest(?:e|ait|erait|ent))|avons|deadline|echeance|delai|finish(?:ed)? in|done in|fini en|with|avec|<=?|a|budget of|budget de)\s*(?:of|de|is|:|=|only|the next|les|moins de|less than|about|environ|max(?:imum)?|seulement|que|just)*\s*)`;
+const until = String.raw`(?:(?<![\w])(?:in|within|under|below|less than|at most|max(?:imum)?|sous|en|dans|for|pendant|durant|pour|sur|d'ici|moins de|au plus|pas plus de|have|had|only have|(?:on|nous|je|j'|il)\s?(?:n'|ne\s)?(?:(?:me|nous)\s)?(?:ai|as?|avais|avait|avons|avions|aurait|rest(?:e|ait|erait|ent))|avons|deadline|echeance|delai|finish(?:ed)? in|done in|fini en|with|avec|<=?|a|budget of|budget de)\s*(?:of|de|is|:|=|only|the next|les|moins de|less than|about|environ|max(?:imum)?|seulement|que|just)*\s*)`;
 const unit = String.raw`(?<u>h|hrs?|hours?|heures?|d|j|days?|jours?|weeks?|wk|semaines?|months?|mois|minutes?|mins?)(?!\w)`;
 const hoursOf = (raw: string): number =>
   raw.startsWith("min") ? 1 / 60 : /^h/u.test(raw) ? 1 : /^(?:d|j)/u.test(raw) ? 24 : /^(?:w|sem)/u.test(raw) ? 168 : 730; // prettier-ignore
@@ -151,7 +160,8 @@ function readHours(match: Match, draft: Draft): boolean | "blocked" {
   if (isClockTime(draft, match)) return true;
   // "once per epoch (7h)": how long something of the run takes, no limit.
   if (/(?:epochs?|epoques?|checkpoints?|ckpts?|steps?|passes?|evals?|saves?|sauvegardes?)\s*[(=:]\s*$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start + 1))) return false; // prettier-ignore
-  if (/[-–\d]\s?$|\/\s*$/u.test(before)) return false;
+  // The end of a range or of a rate; a lead word after "8 H100" ends neither.
+  if (/^\s*\d/u.test(match.text) && /[-–\d]\s?$|\/\s*$/u.test(before)) return false;
   if (
     /(?:meeting|reunion|call|presentation|comite|retry)[\s\w]{0,12}$/u.test(
       draft.folded.slice(Math.max(0, match.start - 24), match.start),

@@ -18,7 +18,8 @@ import { detectLanguage } from "./detect-language.ts";
 import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
 import { decideIntent } from "./decide-intent.ts";
 import { refusalWords } from "./general-questions.ts";
-import { normalize } from "./normalize.ts";
+import { planQuestion } from "./intents.ts";
+import { fold, normalize } from "./normalize.ts";
 import { splitQuestions } from "./split-questions.ts";
 import { readPremises } from "./premises.ts";
 import { batchRules } from "./read-batch.ts";
@@ -162,7 +163,7 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
   const { questions, wish, question, variations } = splitQuestions(text);
   const varied = context.current === null ? readVaried(wish, variations, context, text) : null;
   if (varied !== null) return questions.length === 0 ? varied : withAsked(varied, questions, context);
-  if (questions.length === 0) return readWhole(text, context);
+  if (questions.length === 0) return withOwnQuestion(readWhole(text, context), text);
   const draft = startDraft(normalize(text), context.locale ?? "en", context);
   const language = languageOf(draft);
   const wished = readWhole(wish, context, language);
@@ -209,6 +210,15 @@ function readVaried(
 
 /** What a run has whether or not it was stated. */
 const alternative = new Set(["parallel.strategy", "checkpointing", "fusedLoss", "precision.weights", "precision.compute", "precision.mode"]); // prettier-ignore
+
+/** "32B LoRA on spot, is it cheaper after all?": a run and a question about it in one clause. */
+function withOwnQuestion(read: MessageReading, text: string): MessageReading {
+  if (read.intent.kind !== "plan" || read.secretSeen) return read;
+  const own = planQuestion(fold(text));
+  if (own?.wins !== true || own.about === "finished") return read;
+  const asked: AskedBeside = { text, question: { kind: "question", about: own.about } };
+  return { ...read, asked: [...(read.asked ?? []), asked] };
+}
 
 /** Every word of the lines that were not looked at is unread; a secret counts wherever it stands. */
 function withLeft(read: MessageReading, left: readonly string[]): MessageReading {

@@ -1,6 +1,6 @@
 import { refuseFor, within } from "./bounds.ts";
 import { postpone, type Draft, type Match, type Rule } from "./draft.ts";
-import { parseNumber, pattern } from "./numbers.ts";
+import { parseCount, parseNumber, pattern } from "./numbers.ts";
 
 const perSecond = String.raw`(?:qps|rps|req(?:uest)?s?\s*(?:/|per|par|a)\s*s(?:ec(?:ond)?e?)?|requetes?\s*(?:/|par|a la)\s*s(?:econde)?)(?!\w)`;
 const link = String.raw`\s*(?:traffic|load|de trafic|trafic|charge)?\s*(?:of|de|d'|a|at|is|est|:|=|around|about|environ)*\s*`;
@@ -14,10 +14,23 @@ function traffic(kind: string) {
   };
 }
 
+/** Words of a service: the hours of a training are no traffic. */
+const serves =
+  /\b(?:serv(?:e|es|ed|ing|ir|ons|ie?s?)|host(?:ing|ed)?|deploy\w*|inference|vllm|sglang|heberge\w*|deploi\w*|users?|utilisateurs?|requests?|requetes?|traffic|trafic|chat\w*|api|endpoint)\b/u;
+
+function readHours(match: Match, draft: Draft): boolean {
+  if (!serves.test(draft.folded) && draft.context.current?.method !== "inference") return false;
+  const said = match.named["n"];
+  const hours = said === undefined ? 24 : parseCount(said);
+  return hours > 0 && hours <= 24 ? postpone(draft, match, "traffic-hours", hours) : false;
+}
+
 /** Requests per second at the peak and on average, and the hours of a day with traffic. */
 export const trafficRules: readonly Rule[] = [
   { pattern: pattern(`(?:peaks?(?: at)?|pics?|trafic de pointe|charge de pointe|pointes?|heures de pointe)${link}(?<n>{N})\\s*${perSecond}`), read: traffic("traffic-peak") }, // prettier-ignore
   { pattern: pattern(`(?<n>{N})\\s*${perSecond}\\s*(?:at (?:the )?peak|peak|en pointe|en pic|au pic|aux heures de pointe)`), read: traffic("traffic-peak") }, // prettier-ignore
   { pattern: pattern(`(?:average|avg|mean|moyenne|trafic moyen|en moyenne)${link}(?<n>{N})\\s*${perSecond}`), read: traffic("traffic-average") }, // prettier-ignore
   { pattern: pattern(`(?<n>{N})\\s*${perSecond}\\s*(?:on average|average|en moyenne|de moyenne)`), read: traffic("traffic-average") }, // prettier-ignore
+  { pattern: pattern(`(?<!\\w)(?:24\\s?/\\s?7|24\\s?h?\\s?(?:/|sur)\\s?24(?:\\s?h)?(?:\\s*(?:,|et|and)?\\s*7\\s?j?(?:ours?)?\\s?(?:/|sur)\\s?7(?:\\s?j)?)?|(?:a?round|a?round) the clock|non[- ]stop|jour et nuit|day and night|en continu)(?!\\w)`), read: readHours }, // prettier-ignore
+  { pattern: pattern(`(?<n>{C}|{N})\\s*(?:h|hrs?|hours?|heures?)\\s*(?:/\\s?|a\\s|per\\s|par\\s|each\\s|every\\s|chaque\\s)(?:days?|jours?|j|working days?|workdays?|jours? ouvres?)(?!\\w)`), read: readHours }, // prettier-ignore
 ];

@@ -5,12 +5,14 @@ import { known, numeric, pendingOf, put } from "./put-fact.ts";
 function settleTraffic(draft: Draft): void {
   const peak = pendingOf(draft, "traffic-peak")[0];
   const average = pendingOf(draft, "traffic-average")[0];
-  const source = peak ?? average;
+  const hours = pendingOf(draft, "traffic-hours")[0];
+  const source = peak ?? average ?? hours;
   if (source === undefined) return;
   put(draft, source, "serving.traffic", {
     ...draft.context.current?.serving?.traffic,
     ...(peak === undefined ? {} : { peak: numeric(peak) }),
     ...(average === undefined ? {} : { average: numeric(average) }),
+    ...(hours === undefined ? {} : { hoursPerDay: numeric(hours) }),
   });
 }
 

@@ -29,6 +29,8 @@ function isQuestion(folded: string, clause: Clause): boolean {
   if (matches(belief, words) && speaksOfTheTrade(words)) return true;
   if (!looksAsked(folded, clause)) return false;
   const { wins, about } = planQuestion(words) ?? {};
+  // "what do we get for 300 € by Friday?" states the cap and the date.
+  if (about === "finished") return false;
   if (knowledgeQuestion(words) !== undefined || wins === true) return true;
   if (about !== undefined && !saidByChange.has(about)) return true;
   return speaksOfTheTrade(words) && (asksInGeneral(words) || asksWhatItWouldChange(words));

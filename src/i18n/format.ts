@@ -51,6 +51,7 @@ export interface Format {
   /** A share: 0.12 is 12 %. */
   readonly percent: (share: number) => string;
   readonly tokens: (n: number) => string;
+  readonly tokensRange: (r: Range) => string;
   /** "≈ 150 M tokens per day (80 to 260)": one unit for all three. */
   readonly tokensPerDay: (r: Range) => string;
   readonly parameters: (n: number) => string;
@@ -199,6 +200,7 @@ function makeFormat(language: Language): Format {
       return language === "fr" ? `${figure}${NBSP}%` : `${figure}%`;
     },
     tokens: (n) => scaled(n, tokens),
+    tokensRange: (r) => scaledRange(r, tokens),
     tokensPerDay: (r) => scaledRange(r, perDay),
     parameters: (n) => scaled(n, parameters),
     range: between,

@@ -4,7 +4,8 @@ import type { Configuration } from "./configurations.ts";
 import { rentable } from "./decide.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { holds } from "./size-on.ts";
-import { checkLimits, withinLimits } from "./feasible.ts";
+import { budgetOf, checkLimits, withinLimits } from "./feasible.ts";
+import { finishedWithin } from "./finished.ts";
 import { fasterReason } from "./gain.ts";
 import { headline, solid } from "./offers.ts";
 import { cheapestFirst, fastestFirst, moneyOf, moneyRange, speedup, totalRate } from "./rank.ts";
@@ -97,6 +98,12 @@ function secondLine(
   const better = pool.filter((c) => beats(c, own));
   const unbeaten = better.find((c) => !better.some((other) => beats(other, c)));
   if (unbeaten !== undefined) return unbeaten;
+  // Cheaper today and far faster, though prices may have moved by as much: before any that costs more.
+  const free = pool
+    .filter((c) => c.run.gpus <= own.run.gpus && (moneyOf(c) ?? Infinity) <= (moneyOf(own) ?? 0))
+    .filter((c) => speedup(c, own) >= FAR_FASTER)
+    .sort((a, b) => speedup(b, own) - speedup(a, own) || cheapestFirst(a, b));
+  if (free[0] !== undefined) return free[0];
   const quick = pool.filter(
     (c) => c.soldGb >= own.soldGb && costWithin(c, own) && speedup(c, own) >= SPEED_GAIN,
   );
@@ -107,6 +114,26 @@ function secondLine(
     kept[0] ??
     null
   );
+}
+
+/** Half as much again is worth another machine. */
+const MUCH_MORE = 1.5;
+
+/** Of a training of unknown length under a cap: the one that trains most for it, the cheaper of equals. */
+function mostWithin(
+  own: Configuration,
+  decision: Decision,
+  realistic: (c: Configuration) => boolean,
+  spec: RunSpec,
+): Configuration | null {
+  if (budgetOf(spec) === null) return null;
+  const tokens = (c: Configuration): number => finishedWithin(c, spec)?.tokens.likely ?? 0;
+  const least = MUCH_MORE * tokens(own);
+  if (least <= 0) return null;
+  const more = decision.ordered.filter(
+    (c) => c.card.platform === "cuda" && realistic(c) && tokens(c) >= least && holds(decision.sizeOf(c)),
+  );
+  return [...more].sort((a, b) => tokens(b) - tokens(a) || cheapestFirst(a, b))[0] ?? null;
 }
 
 /** The other configurations worth knowing, in the order they should be said; `named` by the asker go before all. */
@@ -132,6 +159,8 @@ export function alternativesTo(
   };
   const other = (c: Configuration): boolean => !taken.has(`${c.card.id}/${c.run.gpus}`);
 
+  const most = mostWithin(own, decision, realistic, spec);
+  if (most !== null) add(most, "most-within-limits");
   const second = secondLine(own, decision, realistic, spec.limits?.valuePerHour);
   if (second !== null) add(second, fasterReason(second, own));
 

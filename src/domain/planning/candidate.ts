@@ -6,6 +6,7 @@ import { buyingOf } from "./buying.ts";
 import { caveatsOf } from "./caveats.ts";
 import type { Configuration } from "./configurations.ts";
 import { evidenceOf } from "./evidence.ts";
+import { finishedWithin } from "./finished.ts";
 import { tightWarnings } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
 import { layoutOf } from "./layouts.ts";
@@ -31,6 +32,7 @@ export function candidateOf(
   const evidence = evidenceOf(run, card, world);
   const { budget } = sized;
   const service = serviceOf(configuration);
+  const finished = finishedWithin(configuration, spec);
   const { purchases, rates } = world.catalogue;
   const buying = buyingOf(configuration, spec.purchase, purchases, rates);
   return {
@@ -60,6 +62,7 @@ export function candidateOf(
     offer: price?.offer ?? null,
     cost,
     reason,
+    ...(finished === null ? {} : { finished }),
     ...(buying === null ? {} : { buying }),
     ...(service === null ? {} : { service }),
     ...(spot === null ? {} : { spot }),

@@ -16,6 +16,7 @@ import { decideFor, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { VAT, budgetOf, hoursGiven, spentOf } from "./feasible.ts";
+import { finishedWithin } from "./finished.ts";
 import { gainOver } from "./gain.ts";
 import { otherOptions } from "./other-options.ts";
 import { pricedLevers } from "./priced-levers.ts";
@@ -117,7 +118,7 @@ function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
   const deadline = hoursGiven(spec.limits);
   const warnings: Warning[] = [...tightWarnings(best.sized)];
   const spent = spentOf(best.configuration, spec);
-  if (budget !== null && spent === null) {
+  if (budget !== null && spent === null && finishedWithin(best.configuration, spec) === null) {
     const { price, throughput } = best.configuration;
     const missing = price === null ? "price" : throughput === null ? "throughput" : "amount-of-work";
     warnings.push({ code: "budget-not-verified", params: { missing } });

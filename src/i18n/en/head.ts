@@ -31,6 +31,8 @@ export const head = {
   },
   perMillion: (amount: string) => `${amount} per million tokens`,
   rate: (total: string, perUser: string) => `≈ ${total} tokens/s in total, ${perUser} per user`,
+  finishedIn: (tokens: string, hours: string) => `${tokens} in ${hours}`,
+  wholeCap: "which is your cap",
   underCap: "under your cap",
   overCap: (percent: string) => `${percent} over your cap`,
   maybeOverCap: "may pass your cap",
@@ -46,9 +48,15 @@ export const head = {
   overflowsShort: (card: string) => `a ${card} overflows`,
   partOf: (gib: string, part: string) => `${gib} of ${part}`,
   faster: {
+    most: (facts: string) => `most within your limits: ${facts}`,
     cheaper: (facts: string) => `cheaper and faster: ${facts}`,
     same: (facts: string) => `faster, same price: ${facts}`,
-    less: (amount: string, facts: string) => `faster, ${amount} less if prices have not moved: ${facts}`,
+    less: (less: string, facts: string) => `faster, ${less} if prices have not moved: ${facts}`,
+    lessOf: {
+      job: (amount: string) => `${amount} less`,
+      hour: (amount: string) => `${amount} less per hour`,
+      "million-tokens": (amount: string) => `${amount} less per million tokens`,
+    },
     dearer: (times: string, more: string, gained: string, facts: string) =>
       `${times} times as fast for ${more}${gained}: ${facts}`,
     more: (amount: string) => `${amount} more`,
@@ -105,6 +113,7 @@ export const head = {
     "faster-for-more": "faster for more money",
     cheaper: "the cheapest that fits",
     faster: "the fastest within your limits",
+    "most-within-limits": "the most within your limits",
     tight: "it may not fit: the margin is inside the uncertainty",
     "named-by-asker": "the card you named",
     "other-platform": "another platform, for comparison",

@@ -238,12 +238,17 @@ describe("a cap that cannot be checked", { timeout: 30_000 }, () => {
     limits: { budget: { amount: 500, currency: "USD" } },
   };
   it.each([
-    ["the amount of work, where the price is known", [offer("h100-sxm", 2)], "amount-of-work"],
-    ["the price, where none is", [], "price"],
-  ])("names %s", (_what, offers, missing) => {
-    const found = planOf(capped, marketOf(offers)).warnings.find(
-      ({ code }) => code === "budget-not-verified",
-    );
+    [
+      "the amount of work of a service, where the price is known",
+      "inference",
+      [offer("h100-sxm", 2)],
+      "amount-of-work",
+    ],
+    ["the price, where none is", "lora", [], "price"],
+    ["nothing where it says what a training gets through for it", "lora", [offer("h100-sxm", 2)], undefined],
+  ] as const)("names %s", (_what, method, offers, missing) => {
+    const { warnings } = planOf({ ...capped, method }, marketOf(offers));
+    const found = warnings.find(({ code }) => code === "budget-not-verified");
     expect(found?.params["missing"]).toBe(missing);
   });
 });

@@ -42,6 +42,47 @@ describe("what is finished in a fixed time", () => {
   });
 });
 
+describe("a plan whose length is not stated, under a deadline or a cap", () => {
+  const { data: _tokens, ...open } = run;
+  const under = (limits: RunSpec["limits"], more: Partial<RunSpec> = {}) =>
+    planOf({ ...open, ...more, ...(limits === undefined ? {} : { limits }) }, market);
+
+  it("says what is finished by then and what all of those hours cost", () => {
+    const { best: eight, warnings, questions } = under({ deadlineHours: 120 }, { gpus: 8 });
+    expect(eight?.finished).toMatchObject({ hours: 120, by: "deadline" });
+    expect(eight?.finished?.cost?.likely).toBeCloseTo(120 * 32, 6);
+    const rate = (eight?.estimate.throughput?.tokensPerSecondPerGpu.likely ?? 0) * 8 * 3600;
+    expect(eight?.finished?.tokens.likely).toBeGreaterThan(0.8 * 118 * rate);
+    expect(eight?.finished?.tokens.likely).toBeLessThan(120 * rate);
+    expect(warnings.map(({ code }) => code)).not.toContain("budget-not-verified");
+    expect(questions.map(({ field }) => field)).toContain("data.tokens");
+  });
+
+  it("spends the cap where that ends first, never more", () => {
+    const budget = { amount: 100, currency: "USD" as const };
+    const { best: capped } = under({ budget, deadlineHours: 1000 });
+    expect(capped?.finished).toMatchObject({ by: "budget", hours: 25 });
+    expect(capped?.finished?.cost).toMatchObject({ likely: 100, high: 100 });
+  });
+
+  it("names the machine that trains most within both, where it trains half as much again", () => {
+    const budget = { amount: 1000, currency: "USD" as const };
+    const { accelerator: _card, gpus: _one, ...free } = open;
+    const plan = planOf({ ...free, limits: { budget, deadlineHours: 48 } }, market);
+    const [first] = plan.alternatives;
+    expect(first?.reason).toBe("most-within-limits");
+    expect(first?.finished?.tokens.likely).toBeGreaterThan(1.5 * (plan.best?.finished?.tokens.likely ?? 0));
+    expect(first?.finished?.cost?.likely).toBeLessThanOrEqual(1000);
+  });
+
+  it("says nothing of the kind where the length is known, nothing ends it, or a service runs", () => {
+    expect(planOf({ ...run, limits: { deadlineHours: 500 } }, market).best).not.toHaveProperty("finished");
+    expect(under(undefined).best).not.toHaveProperty("finished");
+    const serving: RunSpec = { model: run.model ?? "", method: "inference", limits: { deadlineHours: 500 } };
+    expect(planOf(serving, market).best).not.toHaveProperty("finished");
+  });
+});
+
 describe("when more cards stop paying", () => {
   const rows = scalingRows([1, 2, 4, 8].map((gpus) => bestOf({ ...run, gpus }, market)));
 
