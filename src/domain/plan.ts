@@ -212,7 +212,7 @@ export type StageState = "done" | "next" | "shut" | "not-needed" | "advised";
 
 /** Why a stage is in its state. */
 export const stageWhys = [
-  "nothing-sized", "fits", "tight", "small-run", "smallest-group", "no-smaller-group", "longest-batches", "against-one-card", "one-card",
+  "nothing-sized", "fits", "tight", "small-run", "smallest-group", "no-smaller-group", "longest-batches", "against-one-card", "against-smallest-group", "one-card",
   "serving", "new-process", "earlier-stages", "restart-and-reload", "confirmed", "estimate-corrected", "ran-out-of-memory",
   "scales-too-little",   "inconclusive", "proven", "waived", "all-proven", "reserved", "hours-and-invoice", "closed",
 ] as const; // prettier-ignore

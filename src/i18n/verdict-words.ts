@@ -145,7 +145,7 @@ export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
     verdict.verdict === "off"
       ? onceEach(verdict.misses).map((miss) => missLine(miss, w))
       : verdict.verdict === "inconclusive"
-        ? verdict.reasons.map((reason) => capital(pilot.reasons[reason.code](reasonParams(reason, w))))
+        ? verdict.reasons.map((reason) => pilot.reasons[reason.code](reasonParams(reason, w)))
         : [];
   return [
     pilot.head(pilot.verdicts[verdict.verdict], pilot.stages[verdict.stage]),

@@ -22,8 +22,15 @@ export const emptySketch = (): PilotSketch => ({ runs: [], passIf: [] });
 const STEPS = { memory: 30, scaling: 20, restore: 10 } as const;
 const WARM_UP = 10;
 
-/** The same run on fewer cards at the same effective batch, of a service with their share of its users: one replica of a copied model, or a smaller group that shards it. */
-function onGroup(run: FilledRun, gpus: number): FilledRun {
+/**
+ * The same run on fewer cards at the same effective batch, of a service with their share of its users: one replica of a copied
+ * model, or a smaller group that shards it. What the missing cards did is accumulated, or taken in a larger micro-batch.
+ */
+function onGroup(
+  run: FilledRun,
+  gpus: number,
+  by: "accumulation" | "micro-batch" = "accumulation",
+): FilledRun {
   const perNode = Math.ceil(run.gpus / run.nodes);
   const { tensor, pipeline, context, strategy } = run.parallel;
   const alone = gpus <= tensor * pipeline * context;
@@ -36,21 +43,28 @@ function onGroup(run: FilledRun, gpus: number): FilledRun {
     serving: run.serving === null ? null : servingShare(run.serving, gpus, run.gpus),
   };
   const times = dataParallelSize(run) / dataParallelSize(group);
-  return { ...group, gradientAccumulation: Math.round(run.gradientAccumulation * times) };
+  return by === "micro-batch"
+    ? { ...group, microBatch: Math.round(run.microBatch * times) }
+    : { ...group, gradientAccumulation: Math.round(run.gradientAccumulation * times) };
 }
 
-/** Cards of the smallest group that surely completes a step: one replica where a copy fits, else the smallest that shards it, on whole nodes past one. */
-export function smallestGroup(run: FilledRun, card: Accelerator): number {
+/**
+ * The run on the smallest group that surely completes a step: one replica where a copy fits, else the smallest that shards it,
+ * on whole nodes past one. Sharded gradients that accumulate whole may need more than the cards have: then the batch grows.
+ */
+function smallestGroup(run: FilledRun, card: Accelerator): FilledRun {
   const { tensor, pipeline, context, strategy } = run.parallel;
   const replica = Math.max(1, tensor * pipeline * context);
-  if (run.gpus <= replica) return run.gpus;
-  if (strategy === "single" || strategy === "ddp") return replica;
+  if (run.gpus <= replica) return run;
+  if (strategy === "single" || strategy === "ddp") return onGroup(run, replica);
   const perNode = Math.ceil(run.gpus / run.nodes);
   for (let gpus = replica; gpus < run.gpus; gpus *= 2) {
-    const divides = run.gpus % gpus === 0 && (gpus <= perNode || gpus % perNode === 0);
-    if (divides && holds(sizeOn(onGroup(run, gpus), card, false))) return gpus;
+    if (run.gpus % gpus !== 0 || (gpus > perNode && gpus % perNode !== 0)) continue;
+    const ways = [onGroup(run, gpus), onGroup(run, gpus, "micro-batch")];
+    const held = ways.find((group) => holds(sizeOn(group, card, false)));
+    if (held !== undefined) return held;
   }
-  return run.gpus;
+  return run;
 }
 
 function predictionOf(run: FilledRun, card: Accelerator): PilotPrediction {
@@ -140,8 +154,8 @@ export function efficiencyToPass(run: FilledRun, card: Accelerator, baseline: Fi
 export function designPilot(best: Chosen | null, market: Market): PilotSketch {
   if (best === null) return emptySketch();
   const { run, card, price, throughput, cost } = best.configuration;
-  const group = smallestGroup(run, card);
-  const baseline = group === run.gpus ? run : onGroup(run, group);
+  const baseline = smallestGroup(run, card);
+  const group = baseline.gpus;
   const small = group < run.gpus ? bestPrice(card, group, baseline.nodes, market, hostFloor(baseline)) : null;
   // A part of a machine cannot be rented: one with fewer cards where it is sold, else the plan's own.
   const smaller = headline(small) && !(small?.assembled ?? true) ? small : price;

@@ -86,9 +86,9 @@ const nothingSized: readonly Stage[] = (
 /** Why a stage that nothing has been posted for is there. */
 function plainWhy(stage: PilotStage, plan: PlanSoFar): StageWhy {
   const serving = plan.spec.method === "inference";
-  if (stage === "scaling-step") return "against-one-card";
   if (stage === "restore-proof") return serving ? "restart-and-reload" : "new-process";
   const group = plan.pilot.runs.find((run) => run.stage === "one-gpu-pilot")?.gpus ?? 1;
+  if (stage === "scaling-step") return group > 1 ? "against-smallest-group" : "against-one-card";
   return group > 1 ? "smallest-group" : "longest-batches";
 }
 

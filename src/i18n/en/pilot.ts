@@ -8,6 +8,7 @@ import type {
   RestoreItem,
 } from "../../domain/pilot/pilot.ts";
 import { text, type Params } from "../params.ts";
+import { capital } from "../words-of.ts";
 
 const planned = (p: Params): string =>
   `planned ${text(p, "planned") ?? "unknown"}, run with ${text(p, "measured") ?? "unknown"}`;
@@ -70,7 +71,7 @@ export const pilot = {
     "nothing-read": () => "No figure of a run was found in these files.",
     "no-comparable-figure": () => "No figure in these files can be compared with the plan.",
     "impossible-value": (p) =>
-      `${text(p, "field") ?? "A figure"} is ${text(p, "value") ?? "unknown"}, which no run can have (limit ${text(p, "limit") ?? "0"}). Nothing was changed.`,
+      `${capital(text(p, "field") ?? "a figure")} is ${text(p, "value") ?? "unknown"}, which no run can have (limit ${text(p, "limit") ?? "0"}). Nothing was changed.`,
     "contradicting-files": (p) =>
       `${text(p, "file") ?? "One file"} and ${text(p, "otherFile") ?? "another"} contradict each other: ${text(p, "field") ?? "a setting"} is ${text(p, "value") ?? "unknown"} in one and ${text(p, "otherValue") ?? "unknown"} in the other.`,
     "other-card": (p) => `Another card than planned: ${planned(p)}. It can be planned for itself.`,

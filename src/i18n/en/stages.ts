@@ -25,6 +25,7 @@ export const stages = {
     "smallest-group": "on the smallest group that completes a step",
     "longest-batches": "on the longest real batches",
     "against-one-card": "against one card",
+    "against-smallest-group": "against the smallest group that holds the run",
     "one-card": "one card",
     serving: "nothing to resume",
     "new-process": "in a new process",

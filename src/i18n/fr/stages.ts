@@ -26,6 +26,7 @@ export const stages = {
     "smallest-group": "sur le plus petit groupe qui termine un pas",
     "longest-batches": "sur les plus longs lots réels",
     "against-one-card": "face à une seule carte",
+    "against-smallest-group": fr`face au plus petit groupe où l’exécution tient`,
     "one-card": "une seule carte",
     serving: "rien à reprendre",
     "new-process": "dans un nouveau processus",
