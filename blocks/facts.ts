@@ -15,7 +15,10 @@ import { cardWithMemory } from "./names.ts";
 import type { Scene } from "./view.ts";
 
 /** "2 × H100 SXM5 80 GB", with the nodes when there are several. */
-export function configWords({ accelerator, gpus, nodes }: Candidate, s: Scene): string {
+export function configWords(
+  { accelerator, gpus, nodes }: Pick<Candidate, "accelerator" | "gpus" | "nodes">,
+  s: Scene,
+): string {
   const cards = s.m.units.cards(gpus, cardWithMemory(accelerator, s.view.lookup, s.f));
   return nodes > 1 ? `${cards} ${s.m.units.onNodes(nodes)}` : cards;
 }

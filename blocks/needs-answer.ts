@@ -10,6 +10,7 @@ import { limits } from "./limits.ts";
 import { noteRow } from "./note-row.ts";
 import { premiseRow } from "./premise-lines.ts";
 import { answerButtons, effectLines, questionWords } from "./question-lines.ts";
+import { reachRows, reachTitles } from "./reach.ts";
 import { inOtherLanguages, type Scene } from "./view.ts";
 
 const most = { questions: 3, effects: 4, bracket: 2 } as const;
@@ -30,7 +31,8 @@ function headRows(plan: Plan, s: Scene): Rows {
   const note = noteRow(s);
   const rows: Record<string, Row> = {
     ...(advice === null ? {} : { advice }),
-    title: { forms: [[bold(titleOf(plan, s))]] },
+    title: { forms: titlesOf(plan, s).map((title) => [bold(title)]) },
+    ...Object.fromEntries(reachRows(plan, s).map((row, i) => [`reach${i}`, row])),
     ...(premise === null ? {} : { premise }),
     ...Object.fromEntries(
       questions.map((q, i) => [`question${i}`, { forms: [[bold(questionWords(q, s))]] }]),
@@ -47,8 +49,11 @@ function headRows(plan: Plan, s: Scene): Rows {
   return { rows, questions };
 }
 
-const titleOf = (plan: Plan, s: Scene): string =>
-  s.m.head.needsAnswer(shorten(subjectWords(plan.spec, s), 50));
+const titlesOf = (plan: Plan, s: Scene): readonly [string, ...string[]] =>
+  reachTitles(plan, s) ?? [s.m.head.needsAnswer(shorten(subjectWords(plan.spec, s), 50))];
+
+/** Methods in the order in which they give up words. */
+const reached = ["reach2", "reach1", "reach0"] as const;
 
 /** A plan that waits for an answer: a bracket when there is one, the question, and what each answer would change. */
 export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
@@ -61,6 +66,9 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
     "effect2",
     "effect1",
     "effect0",
+    ...reached,
+    "title",
+    ...reached,
     "premise",
     "advice",
   ].filter((name) => name in rows);
@@ -80,12 +88,12 @@ export function needsAnswerHead(plan: Plan, ref: PlanRef, s: Scene): Draft {
   return {
     pieces: [
       ...(rows["advice"] === undefined ? [] : [section(...pick("advice"))]),
-      section(...pick("title")),
+      section(...pick("title"), ...pick("reach")),
       ...(known.length === 0 ? [] : [section(...known)]),
       ...asked,
       ...(rows["note"] === undefined ? [] : [context(...pick("note"))]),
       actions(adjustButton(ref, s)),
     ],
-    notification: shorten(titleOf(plan, s), limits.notification),
+    notification: shorten(titlesOf(plan, s)[0], limits.notification),
   };
 }

@@ -269,7 +269,8 @@ const isEnough = ({ reply }: Outcome): boolean =>
   reply.kind === "answer" && reply.answer.about === "advice" && answersAlone(reply.answer.advice.findings);
 
 /** "How many users can one card serve?" states a card, and still nothing that could be sized. */
-const namesNoRun = ({ understood, unreadWorthSaying }: MessageReading): boolean =>
+const namesNoRun = ({ intent, understood, unreadWorthSaying }: MessageReading): boolean =>
+  !(intent.kind === "plan" && intent.largest === true) &&
   understood.model === undefined &&
   understood.memoryGib === undefined &&
   understood.data === undefined &&

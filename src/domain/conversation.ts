@@ -266,7 +266,13 @@ export type StageMove =
     };
 
 export type Intent =
-  | { readonly kind: "plan"; /** Asked for in a direct message. */ readonly private?: boolean }
+  | {
+      readonly kind: "plan";
+      /** Asked for in a direct message. */
+      readonly private?: boolean;
+      /** Asks how large a model the stated machine holds. */
+      readonly largest?: true;
+    }
   | { readonly kind: "change" }
   | { readonly kind: "undo" }
   | { readonly kind: "back-to-first" }

@@ -1,12 +1,12 @@
 import type { Range } from "../units/range.ts";
 import type { Caveat, Premise } from "./caveat.ts";
-import type { Assumption, Estimate, Warning } from "./estimate.ts";
+import type { Assumption, Estimate, Verdict, Warning } from "./estimate.ts";
 import type { FilledParallel } from "./filled-run.ts";
 import type { Tier } from "./offer.ts";
 import type { PilotRun } from "./pilot/pilot.ts";
 import type { Advice } from "./finding.ts";
 import type { Buying } from "./purchase.ts";
-import type { BudgetPeriod, RunSpec } from "./run-spec.ts";
+import type { BudgetPeriod, Method, RunSpec, WeightDtype } from "./run-spec.ts";
 import type { ProviderTerms } from "./terms.ts";
 
 /** How the job is laid out over its GPUs, with what had to be chosen to make it so. */
@@ -293,6 +293,26 @@ export interface SpotOutlook {
   readonly paysUpToPerDay: number | null;
 }
 
+/** A well-known model on the stated machine: memory per GPU of the best layout there. [GiB] */
+export interface SizedModel {
+  readonly model: string;
+  readonly required: Range;
+  readonly usableGib: number | null;
+  readonly verdict: Verdict;
+  readonly accelerator: string;
+  readonly gpus: number;
+  readonly nodes: number;
+}
+
+/** How large a model a method can take on the stated machine; `beyond`: the next larger one, which does not surely fit. */
+export interface Reach {
+  readonly method: Method;
+  /** Of a service whose precision is not stated: weights other than the published ones. */
+  readonly weights?: WeightDtype;
+  readonly largest: SizedModel | null;
+  readonly beyond: SizedModel | null;
+}
+
 export interface PilotSketch {
   readonly runs: readonly PilotRun[];
   readonly passIf: readonly {
@@ -317,6 +337,8 @@ export interface Plan {
   readonly ranOutOfMemoryAt?: string;
   /** The machine of the revision before, or that of a first plan, where this run does not surely fit on it. */
   readonly stay?: Stay;
+  /** Where no model is named: how large a one the stated machine holds, by method. */
+  readonly reach?: readonly Reach[];
   readonly questions: readonly Question[];
   readonly caveats: readonly Caveat[];
   readonly stages: readonly Stage[];

@@ -176,6 +176,10 @@ export const cardRules: readonly Rule[] = [
     pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?)?(?:gpus?|cards?|cartes?)\\s*(?:of|de|a|with|avec)?\\s*(?<size>6|8|10|11|12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigas?)(?!\\w)`), // prettier-ignore
     read: readSizedCard,
   },
+  {
+    pattern: pattern(`(?<!\\w)(?:fits?|fitting|run(?:s|ning)?|tient|tiennent|tenir|rentrent?|rentrer|passe|passer|tourne|tourner)\\s+(?:on|in|into|within|sur|dans|en|avec|with)\\s+(?:my\\s|our\\s|ma\\s|mes\\s|nos\\s|an?\\s|une?\\s|only\\s)?(?<size>6|8|10|11|12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigs?)(?:\\s+(?:of\\s|de\\s)?vram)?(?![\\w-])(?!\\s*(?:of\\s|de\\s)?(?:ram|cpu|host|disk|disque|download|telecharg))`), // prettier-ignore
+    read: readSizedCard,
+  },
   { pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?|(?<!\\w)(?:on|with|using|sur|avec)\\s(?:des\\s|our\\s|nos\\s|the\\s|les\\s)?)(?:(?<maker>amd|nvidia)\\s(?:gpus?|cards?|cartes?)|(?:gpus?|cards?|cartes?)\\s(?<brand>amd|nvidia))(?!\\w)`), read: readMaker }, // prettier-ignore
   {
     pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:of|de|x|with|avec|a)\\s*(?<n>{C})(?:\\s*(?:gpus?|cards?|cartes?))?(?:\\s*(?:each|chacune?))?`), // prettier-ignore

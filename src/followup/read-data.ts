@@ -1,6 +1,7 @@
 import { refuseFor, stateWithin, within, type BoundField } from "./bounds.ts";
 import { has, postpone, state, type Draft, type Match, type Rule } from "./draft.ts";
 import { contextLength, parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
+import { sampleWord, writtenThings } from "./sample-words.ts";
 
 const amount = (match: Match): number => {
   const raw = match.named["n"] ?? "";
@@ -9,7 +10,6 @@ const amount = (match: Match): number => {
 };
 
 const tokenWord = String.raw`(?:tokens?|toks?|jetons?|tk)(?!\w)(?!\s*(?:/|per\s+sec|par\s+sec|a second|/s))`;
-const sampleWord = String.raw`(?:samples?|examples?|exemples?|echantillons?|rows?|lines|lignes|records?|pairs|paires|conversations?|dialogues?|documents?|docs|instructions?|prompts|questions|articles|ex(?![\w-]))`;
 /** "52k alpaca examples", "60k preference pairs": what the samples are, in a word that counts nothing itself. */
 const kindOfSample = String.raw`(?:(?!(?:tokens?|toks?|jetons?|steps?|pas|context|ctx|contexte|seq\w*|words?|mots?|users?|utilisateurs?|gpus?|epochs?|in|out|on|of|for|with|and|to|at|by|from|per|sur|avec|et|en|pour|par|ou|or|eur\w*|usd|dollars?|max\w*|long)\s)[a-z][a-z-]{2,20}\s+)`;
 const perEpoch = String.raw`(?<epoch>\s*(?:/|per|par|each|a|chaque|every|d'une|pour une)\s*(?:epoch|epoque|passe))?`;
@@ -17,6 +17,9 @@ const number = String.raw`(?<n>{N}|\b(?:un|une|a|one|half a|un demi|deux|two|tro
 
 /** Tokens of a word of prose with the vocabularies of today: 1.3 in English, more in French. */
 const tokensPerWord = 1.4;
+
+/** Fewer of what people write is a conversation about them, not a data set. */
+const fewestTexts = 50;
 
 const toDecimal = (match: Match, field: BoundField, draft: Draft): boolean =>
   stateWithin(draft, match, field, amount(match));
@@ -40,7 +43,7 @@ function readTokens(match: Match, draft: Draft): boolean {
 
 export const dataRules: readonly Rule[] = [
   {
-    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d'|training\\s)?${sampleWord}[\\s,]*(?:of|de|d'|a|at|x|averaging|avg|about|around|environ|averaging about|d'environ|en moyenne)\\s*(?:about\\s|around\\s|environ\\s)?(?<each>{N})\\s*(?<es>k)?\\s*(?:de\\s)?${tokenWord}(?:\\s*(?:each|chacune?|on average|en moyenne))?`), // prettier-ignore
+    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d'|training\\s)?${kindOfSample}{0,2}(?:${sampleWord}|${writtenThings})[\\s,]*(?:of|de|d'|a|at|x|averaging|avg|about|around|environ|averaging about|d'environ|en moyenne)\\s*(?:about\\s|around\\s|environ\\s)?(?<each>{N})\\s*(?<es>k)?\\s*(?:de\\s)?${tokenWord}(?:\\s*(?:each|chacune?|on average|en moyenne))?`), // prettier-ignore
     read(match, draft) {
       const each = scaled(parseNumber(match.named["each"] ?? ""), scaleOf(match.named["es"]));
       if (!within("data.tokensPerSample", each)) return refuseFor(draft, match, "data.tokensPerSample");
@@ -118,6 +121,13 @@ export const dataRules: readonly Rule[] = [
     read(match, draft) {
       if (has(draft, "data.samples")) return false;
       draft.taken.fill(1, match.end, match.end + (match.named["what"] ?? "").length);
+      return toDecimal(match, "data.samples", draft);
+    },
+  },
+  {
+    pattern: pattern(`${number}\\s*(?<s>k|m|millions?|milliers?|mille|thousand)?\\s*(?:of |de |d')?(?:our |my |nos |mes )?${kindOfSample}{0,2}${writtenThings}`), // prettier-ignore
+    read(match, draft) {
+      if (has(draft, "data.samples") || amount(match) < fewestTexts) return false;
       return toDecimal(match, "data.samples", draft);
     },
   },

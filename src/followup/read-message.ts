@@ -19,6 +19,7 @@ import { applyRules, block, startDraft, take, type Draft, type ReadContext } fro
 import { decideIntent } from "./decide-intent.ts";
 import { refusalWords } from "./general-questions.ts";
 import { planQuestion } from "./intents.ts";
+import { settleLargest } from "./largest-model.ts";
 import { fold, normalize } from "./normalize.ts";
 import { splitQuestions } from "./split-questions.ts";
 import { readPremises } from "./premises.ts";
@@ -273,6 +274,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   readNames(draft);
   for (const family of families) applyRules(draft, family);
   settleAmong(draft);
+  settleLargest(draft);
   settle(draft);
 
   const conclusion = conclude(draft);

@@ -3,6 +3,7 @@ import { state, type Draft, type Match, type Rule } from "./draft.ts";
 import { speedRules } from "./read-speed.ts";
 import { trafficRules } from "./read-traffic.ts";
 import { isRough, parseCount, pattern, scaled, scaleOf } from "./numbers.ts";
+import { sampleWord, writtenThings } from "./sample-words.ts";
 
 const many = (match: Match, name: string, scale?: string): number =>
   scaled(parseCount(match.named[name] ?? ""), scaleOf(scale === undefined ? undefined : match.named[scale]));
@@ -44,7 +45,7 @@ export const servingRules: readonly Rule[] = [
       /user|utilisateur|concurren|requete|request/u.test(draft.folded) ? readUsers(match, draft) : false,
   },
   {
-    pattern: pattern(`${about}(?<n>{P}|{N})\\s*(?<s>k)?\\s*(?:de\\s|d'|of\\s)?(?:our\\s|nos\\s)?(?:active\\s|actifs\\s)?(?:concurrent|simultaneous|parallel)?\\s*${people}(?!\\w)(?:\\s*(?:simultanes?|simultanees?|en (?:meme temps|parallele|simultane)|at once|at the same time|concurrently|in parallel))?`), // prettier-ignore
+    pattern: pattern(`${about}(?<n>{P}|{N})\\s*(?<s>k)?\\s*(?:de\\s|d'|of\\s)?(?:our\\s|nos\\s)?(?:active\\s|actifs\\s)?(?:concurrent|simultaneous|parallel)?\\s*${people}(?!\\w)(?!\\s+(?:\\w+\\s+)?(?:${sampleWord}|${writtenThings}))(?:\\s*(?:simultanes?|simultanees?|en (?:meme temps|parallele|simultane)|at once|at the same time|concurrently|in parallel))?`), // prettier-ignore
     read: readUsers,
   },
   {

@@ -18,6 +18,8 @@ const asked = [
   "pretrain a 1.3B model on 30B tokens with 8 A100 40GB by next friday",
   "qlora llama 70b on 4x3090, 96GB total",
   "lora qwen2.5 14b at 8k, 30M tokens, 2 L40S, one 4090 or one H100, under 300 €",
+  "what can I fine-tune on 2x 4090?",
+  "which model can I serve on 8 H100 for 200 users, 16k context?",
 ];
 
 describe.each(["en", "fr"] as const)("a head of the real catalogue, in %s", (language) => {
@@ -53,6 +55,18 @@ describe("a choice between machines that were named", () => {
     );
     expect(headOf(asked, "fr")).toMatch(
       /[Ff]ace à 2 × L40S 48 Go, ≈ [^;]+, de justesse ; 1 × RTX 4090 24 Go, ça ne tient pas/u,
+    );
+  });
+});
+
+describe("a machine without a model", () => {
+  it("is answered by what it holds, method by method, in both languages", () => {
+    const asked = "what can I fine-tune on 4x A100 40GB at 4k?";
+    expect(headOf(asked, "en")).toMatch(
+      /^By memory, on 4 × A100 SXM4 40 GB[^]*Full fine-tuning: up to [^]*LoRA: up to [^]*QLoRA: up to [^\n]* GiB/u,
+    );
+    expect(headOf(asked, "fr")).toMatch(
+      /^Côté mémoire, sur 4 × A100 SXM4 40 Go[^]*Fine-tuning complet : jusqu’à [^]*LoRA : jusqu’à [^]*QLoRA : jusqu’à [^\n]* Gio/u,
     );
   });
 });

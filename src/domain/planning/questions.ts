@@ -190,13 +190,3 @@ export function questionsFor(spec: RunSpec, best: Chosen | null, world: World): 
     .slice(0, mostQuestions)
     .map(({ question }) => question);
 }
-
-/** Without a model nothing can be sized: the catalogue's best-known ones as buttons. */
-export function modelQuestion(world: World): Question {
-  const answers = world.lookup.searchModels("", mostQuestions).map(({ id, name }) => ({
-    value: id,
-    changes: [{ field: "model", from: null, to: id }],
-    effect: { code: "sizes-this-model", params: { name } },
-  }));
-  return { field: "model", why: "model-missing", answers };
-}

@@ -20,7 +20,8 @@ import { finishedWithin } from "./finished.ts";
 import { gainOver } from "./gain.ts";
 import { otherOptions } from "./other-options.ts";
 import { pricedLevers } from "./priced-levers.ts";
-import { modelQuestion, questionsFor } from "./questions.ts";
+import { questionsFor } from "./questions.ts";
+import { modelQuestion, reachFor } from "./reach.ts";
 import { relaxationsFor } from "./relaxations.ts";
 import type { Relaxed } from "./relaxations.ts";
 import { budgetMemory } from "../memory/budget.ts";
@@ -192,6 +193,7 @@ function infeasibleOf(prepared: Prepared, decision: Decision, world: World): Inf
 }
 
 function withoutModel(spec: RunSpec, world: World): Plan {
+  const reach = reachFor(spec, world);
   return {
     kind: "needs-answer",
     spec,
@@ -201,7 +203,8 @@ function withoutModel(spec: RunSpec, world: World): Plan {
     best: null,
     alternatives: [],
     infeasible: null,
-    questions: [modelQuestion(world)],
+    ...(reach.length === 0 ? {} : { reach }),
+    questions: [modelQuestion(spec, reach, world)],
     caveats: [],
     stages: stagesOf({ spec, best: null, pilot: emptySketch() }, world.catalogue.rates),
     window: emptyWindow,

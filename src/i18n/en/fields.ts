@@ -135,6 +135,8 @@ export const fields = {
     "purchase.peoplePerMonth": "people a month",
   },
   values: {
+    awq4: "4-bit AWQ",
+    gptq4: "4-bit GPTQ",
     full: "full fine-tuning",
     pretrain: "pre-training",
     inference: "serving",

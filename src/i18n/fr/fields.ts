@@ -137,6 +137,8 @@ export const fields = {
     "purchase.peoplePerMonth": "personnes par mois",
   },
   values: {
+    awq4: "AWQ 4 bits",
+    gptq4: "GPTQ 4 bits",
     full: "fine-tuning complet",
     pretrain: "pré-entraînement",
     inference: "inférence",
