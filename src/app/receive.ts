@@ -269,12 +269,11 @@ const isEnough = ({ reply }: Outcome): boolean =>
   reply.kind === "answer" && reply.answer.about === "advice" && answersAlone(reply.answer.advice.findings);
 
 /** "How many users can one card serve?" states a card, and still nothing that could be sized. */
-const namesNoRun = ({ intent, understood, unreadWorthSaying }: MessageReading): boolean =>
-  !(intent.kind === "plan" && intent.largest === true) &&
-  understood.model === undefined &&
-  understood.memoryGib === undefined &&
-  understood.data === undefined &&
-  unreadWorthSaying.length === 0;
+const namesNoRun = (reading: MessageReading): boolean =>
+  !(reading.intent.kind === "plan" && reading.intent.largest === true) &&
+  namesNoModel(reading) &&
+  reading.understood.data === undefined &&
+  reading.unreadWorthSaying.length === 0;
 
 const change = ({ deps, incoming, reading }: Situation, record: PlanRecord): Promise<Outcome> =>
   revise(deps, {
