@@ -79,7 +79,7 @@ export interface MemoryBudget {
 
 /** What is odd but possible, said beside the numbers. */
 export const warningCodes = [
-  "length-above-model-maximum", "qlora-on-prequantised", "sharding-on-one-gpu", "no-output-tokens", "kv-heads-replicated",
+  "length-above-model-maximum", "qlora-on-prequantised", "sharding-on-one-gpu", "no-output-tokens", "kv-heads-replicated", "latent-cache-replicated",
   "lora-ignored", "serving-ignored", "model-reading-chosen", "memory-tight", "budget-not-verified", "budget-may-be-exceeded",
   "deadline-may-be-missed", "shape-assumed", "shape-incomplete", "parameters-differ", "unknown-model-key", "unknown-key",
   "activations-not-modelled", "vision-tower-frozen", "vision-images-unsized", "vision-ignored", "unknown-provider", "rollout-unmeasured", "rollout-server-apart", "rollout-ignored",

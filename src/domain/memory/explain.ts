@@ -1,6 +1,7 @@
 import type { PartName } from "../estimate.ts";
-import type { FilledRun } from "../filled-run.ts";
+import { dataParallelSize, type FilledRun } from "../filled-run.ts";
 import { tokensInFlight } from "./activations.ts";
+import { cacheRanks, repeatsLatentCache } from "./kv-cache.ts";
 import { communicatorGroups } from "./overhead.ts";
 import { divisors } from "./layout.ts";
 import { bytesPerLogit } from "./logits.ts";
@@ -18,7 +19,9 @@ function weights(run: FilledRun): string {
   const div = divisors(run);
   const size = plain(bytesPerParameter(run));
   const split = over(div.weights, "shards") + over(div.tensor, "tensor ranks") + over(div.pipeline, "stages");
-  return `${billions(run.model.parametersTotal)} parameters × ${size} bytes (${run.precision.weights})${split}`;
+  const routed = shapeOf(run.model).moe !== null && div.experts > div.tensor;
+  const experts = routed ? `, routed experts ÷ ${div.experts} ranks` : "";
+  return `${billions(run.model.parametersTotal)} parameters × ${size} bytes (${run.precision.weights})${split}${experts}`;
 }
 
 function activationWords(run: FilledRun): string {
@@ -38,10 +41,17 @@ function activationWords(run: FilledRun): string {
 
 /** Sequences in the cache: requests of a service, completions of a step, answers of an evaluation. */
 const cachedSequences = (run: FilledRun): number =>
-  run.serving?.concurrency ??
+  (run.serving === null ? undefined : Math.ceil(run.serving.concurrency / dataParallelSize(run))) ??
   (run.rollout === null
     ? (run.validation?.batch ?? run.profile.evaluationBatch.value ?? run.microBatch)
     : run.microBatch * run.gradientAccumulation);
+
+/** What shares the cache among the GPUs of a replica, and what does not. */
+function cacheSplitWords(run: FilledRun): string {
+  if (repeatsLatentCache(run))
+    return `, whole on each of ${run.parallel.tensor} tensor ranks (a latent cache has no heads to split)`;
+  return over(cacheRanks(run), "tensor ranks") + over(run.parallel.pipeline, "stages");
+}
 
 const cachedTokens = (run: FilledRun): number =>
   run.rollout === null ? run.memoryTokens : run.rollout.promptTokens + run.rollout.outputTokens;
@@ -72,7 +82,7 @@ export function explain(part: PartName, run: FilledRun): string {
     case "gathered-layers":
       return `${run.profile.sharding.gatheredLayers.value} whole layers plus embedding and head while they compute`;
     case "kv-cache":
-      return `${plain(cachedSequences(run))} sequences × ${plain(cachedTokens(run))} tokens in ${run.serving?.kvPrecision ?? "bf16"}`;
+      return `${plain(cachedSequences(run))} sequences × ${plain(cachedTokens(run))} tokens in ${run.serving?.kvPrecision ?? "bf16"}${cacheSplitWords(run)}`;
     case "temporary":
       return "work buffers: dequantised or cast weights, optimizer step, reduction buckets";
     case "engine-reserve":

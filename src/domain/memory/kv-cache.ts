@@ -12,11 +12,20 @@ export function cacheElementsPerToken(s: LayerShape): number {
   return 2 * s.keyValueHeads * s.headDim;
 }
 
-/** Ranks that share a cache: no more than there are key-value heads; a latent cache is replicated. */
-function cacheSplit(run: FilledRun, s: LayerShape): number {
+/**
+ * Ranks that share a cache: no more than there are key-value heads. A latent cache is held whole by each tensor rank: only
+ * data-parallel attention shares it, each rank with requests of its own. Source: vLLM's and SGLang's deployment guides
+ * for DeepSeek-V3 (docs.vllm.ai, data_parallel_deployment; docs.sglang.ai, deepseek: data parallelism attention).
+ */
+export function cacheRanks({ model, parallel: { tensor } }: FilledRun): number {
+  const s = shapeOf(model);
   if (s.attention.type === "mla") return 1;
-  return Math.max(1, Math.min(run.parallel.tensor, s.keyValueHeads || 1));
+  return Math.max(1, Math.min(tensor, s.keyValueHeads || 1));
 }
+
+/** A latent cache that several tensor ranks each hold whole. */
+export const repeatsLatentCache = (run: FilledRun): boolean =>
+  run.method === "inference" && run.parallel.tensor > 1 && shapeOf(run.model).attention.type === "mla";
 
 /** Recurrent state of a sequence in layers that have no growing cache: heads·hd² for linear attention, 2·d·128 for SSM, in fp32. */
 const stateBytesPerSequence = (s: LayerShape): number =>
@@ -37,7 +46,5 @@ export function kvCacheBytes(run: FilledRun, sequences: number, tokens: number):
   const cross =
     run.model.class === "encoder-decoder" ? s.decoderLayers * (run.serving?.promptTokens ?? tokens) : 0;
   const grown = (full * tokens + s.slidingAttentionLayers * window + cross) * perToken;
-  return bytes(
-    (sequences * (grown + stateBytesPerSequence(s))) / (cacheSplit(run, s) * run.parallel.pipeline),
-  );
+  return bytes((sequences * (grown + stateBytesPerSequence(s))) / (cacheRanks(run) * run.parallel.pipeline));
 }

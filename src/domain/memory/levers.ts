@@ -2,6 +2,7 @@ import type { Accelerator } from "../accelerator.ts";
 import type { Lever } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { requiredMemory } from "./budget.ts";
+import { repeatsLatentCache } from "./kv-cache.ts";
 
 interface Option {
   readonly change: string;
@@ -132,6 +133,13 @@ const options: readonly Option[] = [
         ? withParallel(run, { strategy: "zero3" })
         : null;
     },
+  },
+  {
+    change: "parallel.tensor=1,parallel.expert=all",
+    apply: (run) =>
+      repeatsLatentCache(run) && run.model.shape?.moe != null
+        ? withParallel(run, { tensor: 1, expert: Math.max(run.parallel.tensor, run.parallel.expert) })
+        : null,
   },
   {
     change: "serving.kvPrecision=fp8",

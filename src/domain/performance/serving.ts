@@ -3,8 +3,9 @@ import type { Accelerator } from "../accelerator.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { linearBytes } from "../precision.ts";
-import type { KvDtype } from "../run-spec.ts";
-import { allReduceSeconds, group } from "./collectives.ts";
+import { cacheRanks } from "../memory/kv-cache.ts";
+import type { ComputeDtype, KvDtype } from "../run-spec.ts";
+import { allReduceSeconds, gatherSeconds, group } from "./collectives.ts";
 import { inferenceFlopsPerToken } from "./flops.ts";
 import { computePeak, deviceBandwidth } from "./peaks.ts";
 import { timeShape } from "./shape.ts";
@@ -26,15 +27,39 @@ function kvReadBytes(run: FilledRun, context: number): number {
   return width * bytes * (shape.fullLayers * context + shape.slidingLayers * capped);
 }
 
-/** Share of all weights that one decode step reads: experts picked by at least one of the users. */
-function weightsTouched(run: FilledRun, users: number): number {
+/**
+ * Bytes of weights that one GPU reads in a decode step: its share of the dense ones, and of the experts those that at least one
+ * token picks. Expert ranks beyond the tensor ranks are other replicas (data-parallel attention): their tokens pick too.
+ */
+function weightsReadBytes(run: FilledRun, users: number): number {
   const { parametersActive: active, parametersTotal: total } = run.model;
+  const { tensor, expert } = run.parallel;
+  const bytes = linearBytes(run.precision);
   const moe = run.model.shape?.moe ?? null;
-  if (moe === null || active >= total) return 1;
-  const missed = (1 - moe.expertsPerToken / moe.experts) ** users;
-  const expertShare = (total - active) / total / (1 - moe.expertsPerToken / moe.experts);
-  return Math.min(1, 1 - expertShare * missed);
+  if (moe === null || active >= total) return (total * bytes) / tensor;
+  const picked = moe.expertsPerToken / moe.experts;
+  const experts = (total - active) / (1 - picked);
+  const ranks = Math.max(tensor, expert);
+  const touched = 1 - (1 - picked) ** ((users * ranks) / tensor);
+  return bytes * ((total - experts) / tensor + (experts * touched) / ranks);
 }
+
+/**
+ * Tokens sent to their experts and back in every expert layer, 16 bits each way, where experts lie on other replicas' GPUs:
+ * 2 · layers · all-to-all of users × experts per token × width. [s]
+ */
+function routingSeconds(run: FilledRun, card: Accelerator, users: number): number {
+  const shape = run.model.shape;
+  const { tensor, expert } = run.parallel;
+  if (shape?.moe == null || expert <= tensor) return 0;
+  const gpusPerNode = Math.max(1, Math.ceil(run.gpus / run.nodes));
+  const sent = users * shape.moe.expertsPerToken * shape.hiddenSize * 2;
+  return 2 * shape.moe.moeLayers * gatherSeconds(sent, group(card, expert, gpusPerNode));
+}
+
+/** fp8 weights meet fp8 activations where a card multiplies them; where it does not, they are widened first. */
+const productDtype = ({ precision: { weights, compute } }: FilledRun): ComputeDtype =>
+  weights === "fp8" ? "fp8" : compute;
 
 /** Engine work between two decode steps: scheduling, sampling, detokenising. */
 const ENGINE_SECONDS = 2e-3;
@@ -45,13 +70,13 @@ const PREFILL_SHARE = { low: 0.4, likely: 0.65, high: 0.9 } as const;
 
 /**
  * Decode: one step reads the touched weights and every user's KV cache once,
- *   t_step = max(bytes ÷ (TP × bandwidth), FLOPs ÷ (TP × peak)) + all-reduces + launches [s];
+ *   t_step = max(bytes of a GPU ÷ bandwidth, FLOPs ÷ (TP × peak)) + all-reduces + launches [s];
  * prefill is bound by compute. A request of p + o tokens costs its prefill and o decode steps shared with the others:
  *   total = users × o ÷ (o · t_step + users · t_prefill) [output tokens/s per replica].
  */
 export function servingThroughput(run: FilledRun, card: Accelerator): Throughput | null {
   const serving = run.serving;
-  const peak = computePeak(card, run.precision.compute);
+  const peak = computePeak(card, productDtype(run));
   const bandwidth = deviceBandwidth(card);
   if (serving === null || peak === null || bandwidth === null) return null;
   const { tensor, pipeline } = run.parallel;
@@ -64,12 +89,13 @@ export function servingThroughput(run: FilledRun, card: Accelerator): Throughput
   const gpusPerNode = Math.max(1, Math.ceil(run.gpus / run.nodes));
   const tensorGroup = group(card, tensor, gpusPerNode);
 
-  const weights = run.model.parametersTotal * linearBytes(run.precision) * weightsTouched(run, users);
-  const readBytes = (weights + users * kvReadBytes(run, context)) / tensor;
+  const cacheRead = (users * kvReadBytes(run, context)) / cacheRanks(run);
+  const readBytes = weightsReadBytes(run, users) + cacheRead;
   const decodeFlops = (users * inferenceFlopsPerToken(run.model, context)) / tensor;
   const ceiling = peak.product;
   const reduce = 2 * shape.layers * allReduceSeconds(users * shape.hidden * 2, tensorGroup);
-  const fixed = ENGINE_SECONDS + shape.layers * LAUNCH_PER_LAYER + reduce;
+  const routing = routingSeconds(run, card, users);
+  const fixed = ENGINE_SECONDS + shape.layers * LAUNCH_PER_LAYER + reduce + routing;
   const prefillFlops = prompt * inferenceFlopsPerToken(run.model, prompt / 2);
   const prefillReduce = 2 * shape.layers * allReduceSeconds(prompt * shape.hidden * 2, tensorGroup);
 

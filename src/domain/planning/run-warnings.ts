@@ -1,5 +1,6 @@
 import type { Warning } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { repeatsLatentCache } from "../memory/kv-cache.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { parallelDimensions } from "../stack-profile.ts";
 
@@ -50,7 +51,9 @@ export function runWarnings(run: FilledRun, spec: RunSpec): readonly Warning[] {
     warnings.push({ code: "sequence-without-tensor", params: {} });
   }
   if (serving?.outputTokens === 0) warnings.push({ code: "no-output-tokens", params: {} });
-  if (
+  if (repeatsLatentCache(run)) {
+    warnings.push({ code: "latent-cache-replicated", params: { tensor: run.parallel.tensor } });
+  } else if (
     serving !== null &&
     shape !== null &&
     shape.keyValueHeads > 0 &&

@@ -205,6 +205,7 @@ export const answers = {
     "method=qlora": "QLoRA",
     "parallel.offload=optimizer": "optimizer state in host RAM",
     "parallel.strategy=fsdp": "sharding with FSDP",
+    "parallel.tensor=1,parallel.expert=all": "data-parallel attention, experts spread over all cards",
     "serving.kvPrecision=fp8": "KV cache in FP8",
     "precision.weights=fp8": "weights in FP8",
     "precision.weights=awq4": "weights in 4 bits (AWQ)",

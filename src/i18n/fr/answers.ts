@@ -200,6 +200,8 @@ export const answers = {
     "method=qlora": "QLoRA",
     "parallel.offload=optimizer": fr`état de l'optimiseur en RAM`,
     "parallel.strategy=fsdp": "partitionnement avec FSDP",
+    "parallel.tensor=1,parallel.expert=all":
+      "attention en parallélisme de données, experts répartis sur les cartes",
     "serving.kvPrecision=fp8": "cache KV en FP8",
     "precision.weights=fp8": "poids en FP8",
     "precision.weights=awq4": fr`poids sur 4 bits (AWQ)`,

@@ -14,6 +14,8 @@ export const warnings = {
   "no-output-tokens": () => fr`Aucun jeton de sortie : seule l'entrée est calculée.`,
   "kv-heads-replicated": (p) =>
     fr`Plus de processus en parallélisme de tenseurs que de têtes KV${when(figure(p, "keyValueHeads"), (n) => fr` (${f.number(n)})`)} : le cache KV est recopié, pas partagé.`,
+  "latent-cache-replicated": (p) =>
+    fr`Ce modèle met en cache un seul vecteur latent pour toutes ses têtes : chaque carte du groupe${when(figure(p, "tensor"), (n) => fr` (${f.number(n)})`)} garde le cache KV entier. Avec l'attention en parallélisme de données et des experts répartis, chaque carte ne garde que celui de ses propres requêtes.`,
   "lora-ignored": () => fr`Les réglages LoRA ne concernent pas cette méthode ; ils sont laissés de côté.`,
   "serving-ignored": () =>
     fr`Les réglages d'inférence ne concernent pas un entraînement ; ils sont laissés de côté.`,

@@ -6,6 +6,7 @@ import type { FilledRun } from "../../../src/domain/filled-run.ts";
 import { budgetMemory } from "../../../src/domain/memory/budget.ts";
 import { kvCacheBytes } from "../../../src/domain/memory/kv-cache.ts";
 import { savedPerLayerBytes } from "../../../src/domain/memory/activations.ts";
+import { levers } from "../../../src/domain/memory/levers.ts";
 import { moments } from "../../../src/domain/memory/phases.ts";
 import { fillRun } from "../../../src/domain/planning/assumptions.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
@@ -191,6 +192,30 @@ describe("KV cache of one sequence in bf16 [bytes]", () => {
     expect(over("meta-llama/Meta-Llama-3-70B", 8)).toBe(40 * kib * 1000);
     expect(over("meta-llama/Meta-Llama-3-70B", 16)).toBe(40 * kib * 1000);
     expect(over("deepseek-ai/DeepSeek-V3", 8)).toBe(576 * 2 * 61 * 1000);
+  });
+
+  it("of a latent is shared by data-parallel attention alone; experts stay split", () => {
+    const serving = { concurrency: 256, promptTokens: 8000, outputTokens: 1000 };
+    const served = (parallel: RunSpec["parallel"]): RunSpec => ({
+      model: "deepseek-ai/DeepSeek-V3",
+      method: "inference",
+      gpus: 8,
+      parallel: parallel ?? {},
+      serving,
+    });
+    const [tensor, data] = [served({ tensor: 8 }), served({ tensor: 1, expert: 8 })];
+    expect(part(tensor, "kv-cache")).toBe(8 * part(data, "kv-cache"));
+    expect(part(data, "weights")).toBeLessThan(1.3 * part(tensor, "weights"));
+    const codes = (spec: RunSpec): readonly string[] => {
+      const outcome = fillRun(spec, real, stacks);
+      return "warnings" in outcome ? outcome.warnings.map((w) => w.code) : [];
+    };
+    expect(codes(tensor)).toContain("latent-cache-replicated");
+    expect(codes(data)).not.toContain("latent-cache-replicated");
+    const lever = levers(filled(tensor), null).find(
+      (l) => l.change === "parallel.tensor=1,parallel.expert=all",
+    );
+    expect(lever?.gainGib).toBeGreaterThan(0);
   });
 });
 
