@@ -42,7 +42,7 @@ export function commandIn(folded: string, raw: string, namesCard: boolean): Inte
   const hidden = matches(hides, folded);
   const bare = folded
     .replace(politely, " ")
-    .replace(/[?.!,\s]+$/u, "")
+    .replace(/(?<![?.!,\s])[?.!,\s]+$/u, "")
     .trim();
   for (const { name, whole, opens } of spelt) {
     if (whole.test(bare)) return { kind: "command", name, rest: "", private: hidden };

@@ -113,7 +113,7 @@ function gpusBehind(words: string): number | null {
   return machineGpus.find(([name]) => name.test(words))?.[1] ?? null;
 }
 
-const hourly = /(?:(\$|€|£)\s?(\d+(?:[.,]\d+)?)|(\d+(?:[.,]\d+)?)\s?(\$|€|£|usd|eur|gbp|dollars?|euros?))\s*(?:\/|per|par|de l'|l'|a l'|an )\s*(?:gpu[ -/]*)?(?:h(?:r|our|eure)?s?|heures?)\b/gu; // prettier-ignore
+const hourly = /(?:(\$|€|£)\s?(\d+(?:[.,]\d+)?)|(?<!\d)(\d+(?:[.,]\d+)?)\s?(\$|€|£|usd|eur|gbp|dollars?|euros?))\s*(?:\/|per|par|de l'|l'|a l'|an )\s*(?:gpu[ -/]*)?(?:h(?:r|our|eure)?s?|heures?)\b/gu; // prettier-ignore
 const currencies: Readonly<Record<string, string>> = {
   $: "USD", usd: "USD", dollar: "USD", dollars: "USD", "€": "EUR", eur: "EUR", euro: "EUR", euros: "EUR", "£": "GBP", gbp: "GBP",
 }; // prettier-ignore
@@ -197,9 +197,9 @@ const named: readonly (readonly [string, RegExp])[] = [
   ["expectedGb", /(?:should be|supposed to be|devrai(?:t|ent) (?:faire|etre)|expected|attendu)\D{0,8}(\d+(?:[.,]\d+)?)\s?(?:g|gb|go|gib|gio)\b/u],
   ["plannedTokensPerSecond", /(?:plan|planned|prevu|predicted|estimat\w+|devis|quote\w*|suppose\w*|assum\w+|expected|attendu\w*|promis\w*)\b[^\n]{0,40}?(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b/u],
   ["plannedGpus", /(?:plan|planned|prevu|predicted|devis|quote\w*|estimat\w+)\b[^\n.]{0,24}?(?<![\w.,])(\d{1,4})\s*(?:x\s*)?(?:gpus?|cards?|cartes?|\d{4}s?|[ahl]\d{2,3}s?)\b/u],
-  ["shorterContext", /(?:does|ok|works?|passe|tient|fait|monte (?:a|jusqu'a)|goes (?:up )?to|handles|reaches|atteint|gere|tops out at|max(?:es out)? at|plafonne a)\D{0,4}(?:~|about |around )?(\d+(?:[.,]\d+)?)\s?k\b|(\d+(?:[.,]\d+)?)\s?k (?:ok|works?|fine|passe|marche|fits)/u],
+  ["shorterContext", /(?:does|ok|works?|passe|tient|fait|monte (?:a|jusqu'a)|goes (?:up )?to|handles|reaches|atteint|gere|tops out at|max(?:es out)? at|plafonne a)\D{0,4}(?:~|about |around )?(\d+(?:[.,]\d+)?)\s?k\b|(?<!\d)(\d+(?:[.,]\d+)?)\s?k (?:ok|works?|fine|passe|marche|fits)/u],
   ["tokensEach", /(?:x\s?)(\d{3,7}) (?:tokens|jetons)|(?:chats?|conversations?|requests?|requetes?|sessions?|users?|utilisateurs?|echanges?|messages?) (?:of|de|d'|a|at) (?:about |around |~|environ )?(\d[\d.,]*) ?(?:tokens|jetons)|(?<![\d.,]|for )(\d[\d.,]*) (?:tokens|jetons) (?:each|chacune?|per (?:request|user)|par (?:requete|utilisateur))/u],
-  ["contextAsked", /(\d+(?:[.,]\d+)?)\s?k (?:de )?(?:context|ctx|contexte|tokens|jetons)/u],
+  ["contextAsked", /(?<!\d)(\d+(?:[.,]\d+)?)\s?k (?:de )?(?:context|ctx|contexte|tokens|jetons)/u],
   ["thousandTokensEach", /(?:chats?|conversations?|requests?|requetes?|sessions?|users?|utilisateurs?|echanges?|messages?|send|envoient|consomment) (?:of|de|d'|a|at)? ?(?:about |around |~|environ )?(\d+(?:[.,]\d+)?)\s?k\b/u],
   ["claimedPeakTflops", /(?:flops[_ ]promised|peak[_ ]flops|device[_ ]flops|gpu[_ ]peak[_ ]flops)\s*[:=]\s*(\d+(?:[.,]\d+)?)e12/u],
   ["interruptedHours", /(?:reclaim\w*|preempt\w*|interrupt\w*|evict\w*|coupee?s?|reprise|killed|perdue?s?|lost)[^\n.;]{0,24}?(?:every|each|toutes? les|tous les|par|after|au bout de)\s*(?:about |around |~|environ )?(\d+(?:[.,]\d+)?)\s?(?:h\b|hours?|heures?)/u],
@@ -208,7 +208,7 @@ const named: readonly (readonly [string, RegExp])[] = [
   ["reservedGib", /(\d+(?:[.,]\d+)?)\s?(?:gb|gib|go|gio|g)\s+(?:already |max |peak |deja )?(?:reserved|reservee?s?)\b(?! but)|(?:max[_ ])?(?:memory[_ ])?reserved\b[^\d\n]{0,24}(\d+(?:[.,]\d+)?)/u],
   ["deviceGib", /(?:nvidia-smi|rocm-smi|nvtop|mem[_ ]get[_ ]info)\b[^\d\n]{0,24}(\d{1,3}(?:[.,]\d{1,2})?)(?![\d]|\.\d|\s?%)/u],
   ["processes", /(?<![\w.])(\d{1,4}) (?:processes|processus|procs?|ranks|rangs)\b/u],
-  ["reservedUnallocatedGib", /(\d+(?:[.,]\d+)?) ?gib (?:is |are )?reserved[^\n]{0,24}unallocated|reserved but unallocated[^\n]{0,12}?(\d+(?:[.,]\d+)?) ?gib/u],
+  ["reservedUnallocatedGib", /(?<!\d)(\d+(?:[.,]\d+)?) ?gib (?:is |are )?reserved[^\n]{0,24}unallocated|reserved but unallocated[^\n]{0,12}?(\d+(?:[.,]\d+)?) ?gib/u],
   ["measuredGbPerRequest", /(?:measur\w*|observ\w*|mesur\w*|constat\w*|i see|je vois)\D{0,16}(\d+(?:[.,]\d+)?)\s?(?:gb|go)\b/u],
   ["resumedStep", /(?:resum\w+|repris\w*|reprend)\D{0,16}(\d+(?:[.,]\d+)?)\s?k\b/u],
 ]; // prettier-ignore

@@ -2,7 +2,7 @@ import { block, placeName, postpone, state, take, type Draft } from "./draft.ts"
 import { fold } from "./normalize.ts";
 import { matches } from "./prefilter.ts";
 
-const screen = /nvidia-smi\s+\d|rocm-smi|\d+\s?mib\s*\/\s*\d+\s?mib/u;
+const screen = /nvidia-smi\s+\d|rocm-smi|(?<!\d)\d+\s?mib\s*\/\s*\d+\s?mib/u;
 const row = /(\d{1,6})\s?mib\s*\/\s*(\d{3,7})\s?mib/gu;
 const versions: readonly (readonly [string, RegExp])[] = [
   ["driver", /driver version\s*:\s*(\d+(?:\.\d+){1,3})/u],

@@ -66,7 +66,7 @@ function settleHubName(draft: Draft): void {
   if (found === null || text === undefined || !/\d/u.test(text)) return;
   if (draft.taken.subarray(found.index, found.index + text.length).some((flag) => flag === 1)) return;
   draft.taken.fill(1, found.index, found.index + text.length);
-  put(draft, { start: found.index, where: text }, "model", text.replace(/[.]+$/u, ""));
+  put(draft, { start: found.index, where: text }, "model", text.replace(/(?<!\.)\.+$/u, ""));
 }
 
 function settleData(draft: Draft): void {

@@ -60,7 +60,7 @@ export function splitQuestions(text: string): Split {
     variations: variants.map(words),
     questions: asked.map((one) => {
       const { start, end } = unjoined(folded, one);
-      return text.slice(start, end).replace(/[\s,;:]+$/u, "");
+      return text.slice(start, end).replace(/(?<![\s,;:])[\s,;:]+$/u, "");
     }),
     wish: without(text, [...asked, ...variants]),
     question: without(
