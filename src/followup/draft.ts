@@ -6,7 +6,7 @@ import type { ReportCode, SeenPrice, SeenRate } from "../domain/finding.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { fold, type CanonicalText } from "./normalize.ts";
-import { addTo, gramsOf, mayMatch, type Grams } from "./prefilter.ts";
+import { addTo, gramsOf, mayMatch, type Finder, type Grams } from "./prefilter.ts";
 
 export interface ReadContext {
   readonly lookup: CatalogueLookup;
@@ -158,9 +158,6 @@ export interface Match {
 /** Says whether the span was used; `"blocked"` = seen and on purpose not used. */
 export type Outcome = boolean | "blocked";
 
-/** A global RegExp, or what finds like one. */
-export type Finder = Pick<RegExp, "lastIndex" | "exec">;
-
 export interface Rule {
   readonly pattern: Finder;
   readonly read: (match: Match, draft: Draft) => Outcome;
@@ -169,7 +166,7 @@ export interface Rule {
 export function applyRules(draft: Draft, rules: readonly Rule[]): void {
   for (const rule of rules) {
     const { pattern } = rule;
-    if (pattern instanceof RegExp && !mayMatch(pattern, draft.grams)) continue;
+    if (!mayMatch(pattern, draft.grams)) continue;
     pattern.lastIndex = 0;
     for (;;) {
       const found = pattern.exec(draft.rest);

@@ -1,4 +1,4 @@
-import type { Finder } from "./draft.ts";
+import type { Finder } from "./prefilter.ts";
 
 interface Form {
   /** Characters up to the first space, hyphen or underscore. */

@@ -1,5 +1,8 @@
 import { necessaryLiterals } from "./necessary-literals.ts";
 
+/** A global RegExp, or what finds like one. */
+export type Finder = Pick<RegExp, "lastIndex" | "exec">;
+
 /**
  * Which characters, pairs and triples of characters stand in a text, one flag each. Two groups may share a flag:
  * then a pattern is tried in vain, and none is passed over in error.
@@ -40,19 +43,21 @@ function gramsOfLiteral(literal: string): readonly number[] {
 /** Of every clause one literal, of that literal every gram. */
 type Needs = readonly (readonly (readonly number[])[])[];
 
-const known = new WeakMap<RegExp, Needs>();
+const known = new WeakMap<Finder, Needs>();
 
-function needsOf(pattern: RegExp): Needs {
+/** Of what only finds like a pattern nothing is known. */
+function needsOf(pattern: Finder): Needs {
   let needs = known.get(pattern);
   if (needs === undefined) {
-    needs = necessaryLiterals(pattern).map((clause) => clause.map(gramsOfLiteral));
+    const clauses = pattern instanceof RegExp ? necessaryLiterals(pattern) : [];
+    needs = clauses.map((clause) => clause.map(gramsOfLiteral));
     known.set(pattern, needs);
   }
   return needs;
 }
 
 /** False only where the pattern matches nowhere in a text with these grams. */
-export function mayMatch(pattern: RegExp, grams: Grams): boolean {
+export function mayMatch(pattern: Finder, grams: Grams): boolean {
   for (const clause of needsOf(pattern)) if (!someStands(clause, grams)) return false;
   return true;
 }

@@ -162,12 +162,13 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
   const { text: short, left } = condense(text);
   if (left.length > 0) return withLeft(readMessage(short, context), left);
   const { questions, wish, question, variations } = splitQuestions(text);
-  const varied = context.current === null ? readVaried(wish, variations, context, text) : null;
+  const varies = context.current === null && variations.length > 0;
+  if (questions.length === 0 && !varies) return withOwnQuestion(readWhole(text, context), text);
+  const language = languageOf(startDraft(normalize(text), context.locale ?? "en", context));
+  const wished = readWhole(wish, context, language);
+  const varied = varies ? readVaried(wished, variations, context) : null;
   if (varied !== null) return questions.length === 0 ? varied : withAsked(varied, questions, context);
   if (questions.length === 0) return withOwnQuestion(readWhole(text, context), text);
-  const draft = startDraft(normalize(text), context.locale ?? "en", context);
-  const language = languageOf(draft);
-  const wished = readWhole(wish, context, language);
   const { intent, changes, understood, problems } = wished;
   const stated = changes.length + Object.keys(understood).length + problems.length > 0;
   if (carriesChanges(intent) && stated) {
@@ -182,14 +183,10 @@ export function readMessage(text: string, context: ReadContext): MessageReading 
  * every field of the second is one of the first; else it states the run itself, and null is the answer.
  */
 function readVaried(
-  wish: string,
+  wished: MessageReading,
   variations: readonly string[],
   context: ReadContext,
-  text: string,
 ): MessageReading | null {
-  if (variations.length === 0) return null;
-  const draft = startDraft(normalize(text), context.locale ?? "en", context);
-  const wished = readWhole(wish, context, languageOf(draft));
   if (wished.intent.kind !== "plan" || wished.understood.model === undefined) return null;
   const asked: AskedBeside[] = [];
   const stated = leavesOf(wished.understood);
