@@ -111,7 +111,7 @@ const dateLike = /^[^\d]{0,8}\d|(?:jan|feb|fev|mar|apr|avr|may|mai|ju[nil]|aug|a
 
 /** "Le 12", "the 12th" alone: the next such day of the calendar. */
 const dayOfMonth =
-  /^(?:le\s|the\s|au\s)?(?<day>[12]?\d|3[01])(?:st|nd|rd|th|er)?(?=\s*(?:[,;.!?)]|$|(?:a|at|vers)\s\d|(?:au plus|at the)\b|(?:et|and|avec|with|on|ca|pour)\s))/u;
+  /^(?:le\s|the\s|au\s)?(?<day>[12]?\d|3[01])(?:st|nd|rd|th|er)?(?=\s*(?:[,;.!?)\n]|$|(?:a|at|vers)\s\d|(?:au plus|at the)\b|(?:et|and|avec|with|on|ca|pour)\s))/u;
 
 function nextDayOfMonth(day: number, { context }: Draft, hour: number): Date | null {
   const now = new Date(context.now);
@@ -198,7 +198,7 @@ const startLead = String.raw`(?:(?:we|i|you|gpus?|cards?|machines?|it)\s(?:can |
 /** "Two interns starting Monday": somebody else's beginning. */
 const ofTheRun = (match: Match, draft: Draft): boolean =>
   !/^(?:start|begin|avail|free|demarr|commenc|debut|dispo|libre)/u.test(match.text) ||
-  !/\p{L}{3,}\s$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start)) ||
+  !/(?<!\p{L})\p{L}{3,}\s$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start)) ||
   /(?:and|but|run|job|training|gpus?|cards?|nodes?|machines?|cartes?|noeuds?|entrainement|mais|only|then|tokens|jetons|budget)\s$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start)); // prettier-ignore
 
 /** "We start on Monday", "à partir du 12": before the deadlines, whose words are wider. */
