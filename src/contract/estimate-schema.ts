@@ -61,6 +61,9 @@ export const estimateSchema = z.object({
       tokensPerSecondPerGpu: rangeSchema,
       modelFlopsUtilisation: rangeSchema.describe("Share of the dense peak of the compute precision"),
       stepSeconds: rangeSchema,
+      generationSeconds: rangeSchema
+        .optional()
+        .describe("GRPO: part of stepSeconds in which the completions are written"),
       hours: rangeSchema.optional(),
       hoursPerEpoch: rangeSchema.optional(),
       bound: z.enum(["compute", "memory", "communication", "input"]),

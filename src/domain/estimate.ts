@@ -99,6 +99,8 @@ export interface Throughput {
   /** Share of the dense peak of the compute precision. */
   readonly modelFlopsUtilisation: Range;
   readonly stepSeconds: Range;
+  /** GRPO: of one step, the writing of its completions where that happens on these GPUs. */
+  readonly generationSeconds?: Range;
   /** Of the training steps alone; the rental window adds the rest. */
   readonly hours?: Range;
   readonly hoursPerEpoch?: Range;

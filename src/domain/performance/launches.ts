@@ -1,5 +1,7 @@
 import { seconds } from "../../units/rates.ts";
 import type { Seconds } from "../../units/rates.ts";
+import type { Accelerator } from "../accelerator.ts";
+import type { FilledRun } from "../filled-run.ts";
 import { cardFamily } from "./peaks.ts";
 import type { CardFamily } from "./peaks.ts";
 import type { MicroStep } from "./micro-step.ts";
@@ -16,15 +18,16 @@ const HOOKS = 2;
 /** Routing, sorting, counts read back by the host, one product per expert group: no graph spans it. */
 const ROUTING = 3;
 
+/** Time the host needs to issue one pass through `layers` of a model that is trained, kernel by kernel. [s] */
+export function passSeconds(run: FilledRun, card: Accelerator, layers: number): Seconds {
+  const whole = run.method === "full" || run.method === "pretrain";
+  return seconds(layers * LAYER_SECONDS * (hostSpeed[cardFamily(card)] ?? 1) * (whole ? 1 : ADAPTERS));
+}
+
 /** Time the host needs to issue a micro-step [s]; kernels of a large one hide it. */
 export function launchSeconds({ run, card, shape, passes, tuned }: MicroStep): Seconds {
-  const whole = run.method === "full" || run.method === "pretrain";
-  const factors =
-    (hostSpeed[cardFamily(card)] ?? 1) *
-    (tuned || run.compile ? GRAPH : 1) *
-    (whole ? 1 : ADAPTERS) *
-    (run.parallel.strategy === "zero3" ? HOOKS : 1);
-  return seconds((shape.layers / run.parallel.pipeline) * (1 + passes) * LAYER_SECONDS * factors);
+  const factors = (tuned || run.compile ? GRAPH : 1) * (run.parallel.strategy === "zero3" ? HOOKS : 1);
+  return seconds(passSeconds(run, card, shape.layers / run.parallel.pipeline) * (1 + passes) * factors);
 }
 
 /** Host time of expert layers, which waits for counts from the card and is hidden by nothing [s]. */

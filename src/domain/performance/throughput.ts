@@ -38,6 +38,7 @@ export function throughputOf(
     tokensPerSecondPerGpu: faster(plain.tokensPerSecondPerGpu),
     modelFlopsUtilisation: faster(plain.modelFlopsUtilisation),
     stepSeconds: shorter(plain.stepSeconds),
+    ...(plain.generationSeconds === undefined ? {} : { generationSeconds: shorter(plain.generationSeconds) }),
     ...(hours === undefined ? {} : { hours: shorter(hours) }),
     ...(hoursPerEpoch === undefined ? {} : { hoursPerEpoch: shorter(hoursPerEpoch) }),
     ...(serving === undefined

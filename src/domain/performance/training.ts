@@ -1,8 +1,9 @@
-import { range, scaleRange } from "../../units/range.ts";
+import { addRanges, range, scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { Bound, Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { generationSeconds } from "./generation.ts";
 import { computePeak } from "./peaks.ts";
 import { stepTime } from "./step-time.ts";
 import type { StepTime } from "./step-time.ts";
@@ -26,16 +27,21 @@ export function trainingThroughput(run: FilledRun, card: Accelerator, trainable:
   const step = stepTime(run, card, trainable);
   if (peak === null || step === null || !(step.total > 0)) return null;
   const share = achieved(run, card);
-  const ideal = step.tokensPerGpu / step.total;
-  const rate = range(ideal * share.low, ideal * share.likely, ideal * share.high);
+  const written = generationSeconds(run, card);
+  const learning = range(step.total / share.high, step.total / share.likely, step.total / share.low);
+  const whole = written === null ? learning : addRanges(learning, written);
+  const ideal = step.tokensPerGpu;
+  const rate = range(ideal / whole.high, ideal / whole.likely, ideal / whole.low);
   const tokens = trainedTokens(run);
   const hours = tokens === null ? null : hoursFor(tokens, rate, run.gpus);
   return {
     tokensPerSecondPerGpu: rate,
     modelFlopsUtilisation: scaleRange(rate, step.modelFlopsPerToken / peak.dense),
-    stepSeconds: range(step.total / share.high, step.total / share.likely, step.total / share.low),
+    stepSeconds: whole,
+    ...(written === null ? {} : { generationSeconds: written }),
     ...(hours === null ? {} : { hours, hoursPerEpoch: scaleRange(hours, 1 / epochs(run)) }),
-    bound: boundOf(step),
+    // Answers are written token by token: the weights and the cache are read for each.
+    bound: written !== null && written.likely > learning.likely ? "memory" : boundOf(step),
   };
 }
 

@@ -50,9 +50,9 @@ export const warnings = {
   "vision-ignored": (p) =>
     `${text(p, "model") ?? "The model"} has no vision part to train here: the vision settings were left out.`,
   "rollout-unmeasured": () =>
-    "Memory of GRPO is by formula, without a published run behind it, so its interval is wide. Time and cost count the learning alone: writing the completions comes on top, often the larger part, and only a pilot says how much.",
+    "Memory and time of GRPO are by formula, without a published run behind them: their intervals are wide, and a pilot settles them. Where the completions are written on these GPUs their time counts, all of a step at once, each as long as stated.",
   "rollout-server-apart": () =>
-    "The engine that writes the completions needs GPUs of its own: they are not counted here.",
+    "The engine that writes the completions needs GPUs of its own: neither they nor the time spent waiting for them are counted here.",
   "rollout-ignored": () => "The rollout settings belong to GRPO and were left out.",
   "not-in-stack": (p) =>
     `${text(p, "stack") ?? "The framework"} was not seen to support this: ${text(p, "path") ?? "the setting"} ${text(p, "value") ?? figure(p, "value") ?? ""}; the sizes are those of the formula.`,

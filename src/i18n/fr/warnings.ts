@@ -51,9 +51,9 @@ export const warnings = {
   "vision-ignored": (p) =>
     fr`${text(p, "model") ?? "Le modèle"} n'a pas de partie vision à entraîner ici ; les réglages de vision sont laissés de côté.`,
   "rollout-unmeasured": () =>
-    fr`La mémoire de GRPO est calculée par formule, sans exécution publiée à l'appui, d'où un intervalle large. La durée et le coût ne comptent que la mise à jour du modèle : l'écriture des réponses s'y ajoute, souvent la plus grande part, et seul un pilote dit combien.`,
+    fr`La mémoire et la durée de GRPO sont calculées par formule, sans exécution publiée à l'appui : leurs intervalles sont larges, et un pilote tranchera. Quand les réponses sont rédigées sur ces cartes, leur durée est comptée : toutes celles d'un pas à la fois, chacune de la longueur donnée.`,
   "rollout-server-apart": () =>
-    fr`Le moteur qui rédige les réponses demande ses propres cartes : elles ne sont pas comptées ici.`,
+    fr`Le moteur qui rédige les réponses demande ses propres cartes : ni elles ni l'attente de leurs réponses ne sont comptées ici.`,
   "rollout-ignored": () => fr`Les réglages de génération ne concernent que GRPO ; ils sont laissés de côté.`,
   "not-in-stack": (p) =>
     fr`Rien n'indique que ${text(p, "stack") ?? "ce framework"} prenne ceci en charge : ${text(p, "path") ?? "le réglage"} ${text(p, "value") ?? figure(p, "value") ?? ""} ; les tailles sont celles de la formule.`,
