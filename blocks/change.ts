@@ -156,9 +156,8 @@ function baseLine(reply: ChangeReply, s: Scene): Line {
   const { change } = s.m.answers;
   if (ref.variant !== undefined)
     return undone ? [change.variant(ref.variant.basedOn)] : variantLine(ref.variant, reply, s);
-  return undone || ref.revision <= 1
-    ? [change.base(ref.revision)]
-    : [change.now(ref.revision, ref.revision - 1)];
+  const base = ref.base ?? null;
+  return undone || base === null ? [change.base(ref.revision)] : [change.now(ref.revision, base)];
 }
 
 const mostLines = 6;

@@ -56,11 +56,12 @@ export const shown = (said: Said, plan: Plan, ref: PlanRef): Outcome =>
   outcome(said, { ...head(said), kind: plan.kind === "needs-answer" ? "question" : "plan", plan, ref });
 
 export function refOf(record: PlanRecord, revision: Revision, variant?: VariantRecord): PlanRef {
-  const base = { planId: record.id, owner: record.owner };
+  const plan = { planId: record.id, owner: record.owner };
+  const before = record.revisions.map(({ number }) => number).filter((number) => number < revision.number);
   return variant === undefined
-    ? { ...base, revision: revision.number }
+    ? { ...plan, revision: revision.number, base: before.at(-1) ?? null }
     : {
-        ...base,
+        ...plan,
         revision: variant.basedOn,
         variant: {
           id: variant.id,

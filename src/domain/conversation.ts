@@ -38,6 +38,8 @@ export interface Revision {
 export interface PlanRef {
   readonly planId: string;
   readonly revision: number;
+  /** The revision it builds on: those that were undone are none. Missing or null = the first. */
+  readonly base?: number | null;
   /** Set when this is someone else's what-if on the owner's plan. */
   readonly variant?: {
     readonly id: string;

@@ -33,6 +33,7 @@ import hashlib
 import importlib.util
 import inspect
 import json
+import mmap
 import os
 import platform
 import random
@@ -1227,6 +1228,34 @@ class Journal:
         self._out.close()
 
 
+class Whereabouts:
+    """The phase that a process is in, on a page of a file: written without waiting for a disk, and a kill leaves it."""
+
+    SIZE = 32
+
+    def __init__(self, folder: Path, rank: int) -> None:
+        self._page: Optional[mmap.mmap] = None
+        with contextlib.suppress(OSError, ValueError):
+            with open(self.file(folder, rank), "w+b") as out:
+                out.truncate(self.SIZE)
+                self._page = mmap.mmap(out.fileno(), self.SIZE)
+
+    @staticmethod
+    def file(folder: Path, rank: int) -> Path:
+        return folder / f".phase-{rank}"
+
+    def set(self, phase: Optional[str]) -> None:
+        if self._page is not None:
+            self._page[:] = (phase or "").encode("ascii").ljust(self.SIZE, b"\0")
+
+    @classmethod
+    def last(cls, folder: Path, rank: int) -> Optional[str]:
+        with contextlib.suppress(OSError):
+            phase = cls.file(folder, rank).read_bytes().rstrip(b"\0").decode("ascii", "replace")
+            return phase if phase in PHASES else None
+        return None
+
+
 def read_journal(file: Path) -> List[Json]:
     """Whole lines only: the last one of a process that was killed may be cut."""
     events = []
@@ -1293,6 +1322,7 @@ class Pilot:
         self._expected: Optional[Json] = None
         self._losses: Optional[List[float]] = None
         self._journal = Journal(self.folder, self.rank, fresh=not resume)
+        self._whereabouts = Whereabouts(self.folder, self.rank)
         if resume:
             self._journal.write("resume")
         else:
@@ -1349,6 +1379,7 @@ class Pilot:
         if name not in PHASES:
             raise ValueError(f"phase {name!r}: one of {', '.join(PHASES)}")
         before, self._phase = self._phase, name
+        self._whereabouts.set(name)
         step = self._step
         self._between(name)
         start = self._clock.mark() if step is not None else self._clock.wait()
@@ -1357,6 +1388,7 @@ class Pilot:
                 yield
         finally:
             self._phase = before
+            self._whereabouts.set(before)
         if step is not None:
             step.marks.append((name, start, self._clock.mark()))
             step.peaks[name] = highest(step.peaks.get(name), self._memory.lap(driver=False))
@@ -2274,7 +2306,8 @@ class Supervisor:
         if status >= 0:
             return status
         journal = Journal(Path(self._args.out), rank_of(os.environ), fresh=False)
-        journal.write("killed", kind=signal_name(-status))
+        phase = Whereabouts.last(Path(self._args.out), rank_of(os.environ))
+        journal.write("killed", kind=signal_name(-status), phase=phase)
         journal.write("end", ended="killed")
         journal.close()
         return FAILED

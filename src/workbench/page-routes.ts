@@ -86,7 +86,9 @@ const runAct = async (bench: Bench, request: IncomingMessage, response: ServerRe
     return;
   }
   try {
-    replyJson(response, 200, await act(bench, user.id, string(body["act"]) ?? "", object(body["args"])));
+    const answer = await act(bench, user.id, string(body["act"]) ?? "", object(body["args"]));
+    bench.file.settle();
+    replyJson(response, 200, answer);
   } catch (error) {
     replyJson(response, 400, { ok: false, error: error instanceof Error ? error.message : String(error) });
   }

@@ -54,6 +54,7 @@ const serveSlack = async (
       readArguments(request.headers, body, searchParams),
       socket.newAddress,
     );
+    bench.file.settle();
     replyJson(response, answer.status, answer.body, answer.headers);
   } else if (responseToken !== undefined && request.method === "POST") {
     const body = object(parseJson((await readBody(request, API_MAX)).toString("utf8")));

@@ -10,6 +10,8 @@ export interface StateFile {
   /** Notes that something changed; the file is written within a second. */
   touch: () => void;
   flush: () => void;
+  /** Writes now what waits to be written: what is acknowledged survives a kill. */
+  settle: () => void;
   saveBytes: (fileId: string, bytes: Buffer) => void;
   loadBytes: (fileId: string) => Buffer | undefined;
 }
@@ -68,6 +70,9 @@ export const openStateFile = (path: string, world: World): StateFile => {
   };
   return {
     flush,
+    settle: () => {
+      if (timer !== undefined) flush();
+    },
     touch: () => {
       timer ??= setTimeout(flush, SAVE_AFTER_MS);
     },
@@ -91,6 +96,7 @@ export const memoryOnly = (): StateFile => {
   return {
     touch: () => undefined,
     flush: () => undefined,
+    settle: () => undefined,
     saveBytes: (fileId, bytes) => {
       kept.set(fileId, bytes);
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/app/conversation-port.ts";
 import { openStore } from "../../src/db/open-store.ts";
 import { makeInlineEngine } from "../../src/engine/inline-engine.ts";
-import { openOffice, world, type Office } from "./office.ts";
+import { openOffice, world, type Office, wordsOf } from "./office.ts";
 
 const run = "llama 3.1 8b lora r16, 4k ctx, micro-batch 2, 2x h100, 200M tokens, under 300 €";
 const thread = { threadTs: "10.1" };
@@ -192,7 +192,8 @@ describe("a thread of a plan", () => {
     expect(await press("ada", 2)).toMatchObject({ undone: true, ref: { revision: 1 } });
     expect(await press("ada", 2)).toMatchObject({ answer: { why: "changed-since" } });
     const again = await office.say("ada", "16k", thread);
-    expect(again.reply).toMatchObject({ kind: "change", ref: { revision: 3 } });
+    expect(again.reply).toMatchObject({ kind: "change", ref: { revision: 3, base: 1 } });
+    expect(wordsOf(again)).toContain("rev. 3 · base: rev. 1");
     expect(await press("ada", 2)).toMatchObject({ answer: { why: "changed-since" } });
     const { revisions, variants } = await office.record(plan);
     expect([revisions.map((r) => r.number), variants.length]).toEqual([[1, 3], 1]);

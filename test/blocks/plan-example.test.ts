@@ -249,7 +249,7 @@ describe("the difference", () => {
       }),
     });
     const changes = [{ field: "sequenceLength", from: 4096, to: 8192 }];
-    const ref = refFixture({ revision: 2 });
+    const ref = refFixture({ revision: 2, base: 1 });
     const said = plainText(
       {
         language,

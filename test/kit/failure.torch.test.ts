@@ -91,6 +91,10 @@ def failing(*args, **kwargs):
     return original(*args, **kwargs)
 ${name} = failing`;
 
+/** The process ends without a word in the middle of the call after so many. */
+const killedAfter = (name: string, calls: number): string =>
+  afterCalls(name, calls, "").replace("raise ", "__import__('os').kill(__import__('os').getpid(), 9)");
+
 const cuda =
   "CUDA out of memory. Tried to allocate 1.50 GiB (GPU 0; 23.69 GiB total capacity; 21.02 GiB already allocated; 512.00 MiB free; 21.50 GiB reserved in total by PyTorch)";
 const hip =
@@ -131,4 +135,37 @@ describe.skipIf(withoutTorch)("a run that fails", () => {
     });
     expect(readFileSync(join(folder, "pilot-result.json"), "utf8")).not.toContain("swordfish");
   });
+});
+
+/** Two steps of warm-up and three that count, each of two micro-batches: what is called, after how many times, and what is left. */
+const kills = [
+  ["load", "torch.optim.AdamW.__init__", 0, { steps: 0, warmUp: 0 }],
+  ["warm-up", "torch.Tensor.backward", 2, { steps: 0, warmUp: 1 }],
+  ["forward", "torch.nn.functional.cross_entropy", 7, { steps: 1, warmUp: 2 }],
+  ["backward", "torch.Tensor.backward", 7, { steps: 1, warmUp: 2 }],
+  ["optimizer-step", "torch.optim.AdamW.step", 3, { steps: 1, warmUp: 2 }],
+  ["evaluation", "torch.nn.functional.cross_entropy", 10, { steps: 3, warmUp: 2 }],
+  ["checkpoint-save", "torch.save", 0, { steps: 3, warmUp: 2 }],
+  ["restore", "torch.load", 0, { steps: 3, warmUp: 2 }],
+] as const;
+
+describe.skipIf(withoutTorch)("a run that is killed outright", () => {
+  it.each(kills)(
+    "in %s keeps what it had measured, and reads as a run that was killed",
+    async (phase, name, calls, left) => {
+      const folder = newFolder();
+      const env = failingAt(folder, killedAfter(name, calls));
+      const args = ["--spec", writeSpec(folder, tinyRun), "--out", folder, "--steps", "3", "--warm-up", "2"];
+      expect((await runKit(args, env)).status).toBe(1);
+      const result = resultIn(folder);
+      expect(result).toMatchObject({ ended: "killed", failure: { kind: "SIGKILL" }, restore: null });
+      expect([result.warmUpSteps, result.steps.length]).toEqual([left.warmUp, left.steps]);
+      expect(result.failure?.phase).toBe(phase === "warm-up" ? "backward" : phase);
+      const { out } = await gpuPlan(["pilot", "read", "--json", join(folder, "pilot-result.json")]);
+      expect(jsonLines(out)[0]).toMatchObject({
+        tool: "gpu-plan-pilot",
+        readings: { outOfMemory: null, steps: left.steps + left.warmUp || null },
+      });
+    },
+  );
 });

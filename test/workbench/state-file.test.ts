@@ -54,3 +54,23 @@ it("a workspace kept before there was a shared channel gets one, and keeps its m
   expect(bench.state.messages.map((message) => message.text)).toEqual(["hello"]);
   await bench.close();
 });
+
+it("what the page or the bot was told is done is on disk: a kill at that moment loses nothing", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "workbench-"));
+  const stateFile = join(folder, "state.json");
+  const bench = await startWorkbench({ commands: COMMANDS, stateFile });
+  const kept = async (): Promise<string[]> => {
+    const saved = JSON.parse(await readFile(stateFile, "utf8")) as {
+      world: { messages: { text: string }[] };
+    };
+    return saved.world.messages.map(({ text }) => text);
+  };
+  const channel = bench.state.channels[0]?.id;
+  await fetch(`${bench.url}/_page/act`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: bench.url },
+    body: JSON.stringify({ user: "alex", act: "message", args: { channel, text: "of a person" } }),
+  });
+  expect(await kept()).toEqual(["of a person"]);
+  await bench.close();
+});
