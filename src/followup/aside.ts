@@ -1,7 +1,7 @@
 import type { Draft } from "./draft.ts";
 
 /** Cards that are compared with, refused or left behind are not the card to plan for. */
-const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit|except|besides|other than|apart from|sauf|hormis|a part|copied from|copiee? (?:de|d'|depuis)|taken from|prise? (?:de|d')|compared (?:to|with))\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec |renting |buying |louer |acheter )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
+const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit|except|besides|other than|apart from|sauf|hormis|a part|copied from|copiee? (?:de|d'|depuis)|taken from|prise? (?:de|d')|compared (?:to|with))\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec |renting |buying |louer |acheter )*(?:\d+\s*x?\s*)?|\bqu'(?:une? |avec (?:une? |la |les )?|sur (?:une? |la |les )?)?(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
 
 /** "L40S vs H100": one of two machines to choose between, unless no card stands before the word. */
 function isRival(draft: Draft, start: number): boolean {

@@ -1,6 +1,7 @@
 import type { ParamValue, PremiseCode } from "../domain/caveat.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { soldGb } from "./card-words.ts";
+import { heldBeliefs } from "./beliefs.ts";
 import type { Draft } from "./draft.ts";
 import { parseNumber } from "./numbers.ts";
 import { firstMatch } from "./prefilter.ts";
@@ -78,6 +79,12 @@ const patterns: readonly Pattern[] = [
   { code: "tokens-vs-samples", words: /(\d{1,6}(?:[.,]\d{1,6})?\s*[km]?)\s*(?:samples?|ex[ae]mples?)\s*(?:=|,?\s?i\.?e\.?|so|donc|c'est-a-dire|soit)\s*(\d{1,6}(?:[.,]\d{1,6})?\s*[km]?)\s*(?:tokens|jetons)/u, params: (m) => ({ samples: m[1] ?? null, tokens: m[2] ?? null }) }, // prettier-ignore
 ];
 
+/** A belief that another one, once put right, leaves nothing of. */
+const explainedBy: Readonly<Partial<Record<PremiseCode, PremiseCode>>> = {
+  "params-times-two": "summed-memory-ddp",
+  "newer-is-twice-as-fast": "four-cards-four-times",
+};
+
 /** Beliefs in the message that need putting right before a number is given. */
 export function readPremises(draft: Draft, understood: RunSpec): void {
   summedMemory(draft, understood);
@@ -87,4 +94,6 @@ export function readPremises(draft: Draft, understood: RunSpec): void {
     draft.taken.fill(1, match.index, match.index + match[0].length);
     add(draft, code, params?.(match) ?? {});
   }
+  for (const { code, params } of heldBeliefs(draft.folded))
+    if (!draft.premises.some((premise) => premise.code === explainedBy[code])) add(draft, code, params);
 }

@@ -19,8 +19,10 @@ export const premises = {
     fr`ZeRO-2 partitionne les gradients et l'état de l'optimiseur, pas les poids ; ZeRO-3 ou FSDP les partitionnent aussi.`,
   "allocator-is-device": () =>
     fr`la mémoire allouée de PyTorch laisse de côté le contexte et les communications collectives ; la carte en montre plus.`,
-  "full-utilisation": () =>
-    fr`aucun entraînement n'atteint le maximum de la fiche technique ; 30 à 50 % est un bon résultat, moins en LoRA ou en séquences courtes.`,
+  "full-utilisation": (p) =>
+    p["counter"] === true
+      ? fr`une utilisation de 100 % dit qu'un noyau tournait, pas quelle part du maximum il employait ; les jetons par seconde rapportés au maximum le disent, et 30 à 50 % est bon.`
+      : fr`aucun entraînement n'atteint le maximum de la fiche technique ; 30 à 50 % est un bon résultat, moins en LoRA ou en séquences courtes.`,
   "tokens-vs-samples": () =>
     fr`jetons et exemples ne se comptent pas pareil ; la longueur d'un exemple fait le lien.`,
   "sparse-peak": (p) =>
