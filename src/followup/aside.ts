@@ -18,11 +18,14 @@ function isRival(draft: Draft, start: number): boolean {
 /** "On n'avait que 2 GPU": the "que" of only, not that of a comparison. */
 const onlyThat = /(?<!\w)(?:ai|as|a|avons|avez|ont|avais|avait|avions|aurais|aurait|aurions|dispose[srz]?|disposait|disposons|reste|restait|restent|reste(?:rait|ra)|avoir|prendre|louer|garder|mettre|utiliser|payer|prends?|prenait|prenons|prenait|loue|louait|louons|garde|gardait|gardons|mets?|mettait|utilise|utilisait|faut|fallait|peut|pouvait|veut|tourne(?:r|rait)?)\s(?:plus\s|donc\s|avoir\s|en\s|sur\s)*qu(?:e\s|')(?:les?\s|la\s|mes\s|nos\s|avec\s|sur\s)*$/u; // prettier-ignore
 
+/** "We moved from A100 to H100": the card that was left. */
+const left =
+  /(?:mov\w+|switch\w*|go(?:ing|es)?|went|upgrad\w*|migrat\w*|replac\w*|pass\w*|chang\w*|quitt\w*|mont\w*)\s[^.?!\n]{0,16}(?:from|de|d'|depuis)\s?(?:une? |an? |our |nos |l'|la |les |the )?(?:\d+\s*x?\s*)?$/u;
+
 export function isAside(draft: Draft, start: number): boolean {
   const from = Math.max(0, start - 44);
-  return (
-    aside.test(draft.rest.slice(from, start)) &&
-    !onlyThat.test(draft.folded.slice(from, start)) &&
-    !isRival(draft, start)
-  );
+  const before = draft.folded.slice(from, start);
+  if (left.test(before) && /^[^.?!\n]{0,24}\b(?:to|a|vers|pour|for)\s/u.test(draft.folded.slice(start)))
+    return true;
+  return aside.test(draft.rest.slice(from, start)) && !onlyThat.test(before) && !isRival(draft, start);
 }

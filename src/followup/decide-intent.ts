@@ -92,6 +92,10 @@ const ofOtherSoftware = (draft: Draft): boolean =>
 /** Asked of a run: who states one in the same breath wants its plan. */
 const ofAPlan: ReadonlySet<string> = new Set(["finished", "more-cards", "timeline", "spot", "service"]);
 
+/** "Draft me a mail": words for somebody else. */
+const writesForYou =
+  /(?<!\w)(?:write|draft|compose|redige[rz]?|ecri[srt]|ecrivez|prepare[rz]?)(?:[- ](?:me|moi|nous|us))?\s(?:an? |the |un |une |le |la |me an? )?(?:\w+ )?(?:e-?mails?|mails?|letter|lettre|courriel|post|tweet|speech|discours|poem|poeme|slides?|powerpoint|article|essay|memo|rapport|report|cv|resume)(?!\w)/u;
+
 const question = (about: Extract<Intent, { kind: "question" }>["about"], topic?: string): Intent =>
   topic === undefined ? { kind: "question", about } : { kind: "question", about, topic };
 
@@ -125,6 +129,7 @@ export function decideIntent(
     const { wants: kind, ...wanted } = file;
     return { kind, ...wanted };
   }
+  if (current === null && conclusion.understood.model === undefined && writesForYou.test(folded)) return question("out-of-scope"); // prettier-ignore
   const to = languageAskedFor(folded);
   const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore
   if (to !== null && !stated) return { kind: "language", to };

@@ -27,7 +27,7 @@ const wordings: readonly (readonly [Preference, string])[] = [
 ]; // prettier-ignore
 
 /** "Half as dear", "the cheaper of both" and refusals state no order of their own. */
-const turned = /(?:not|pas|non|without|sans|rather than|plutot que|fois|moitie|half|twice|even|encore)\s*(?:necessarily\s|forcement\s|the\s|le\s|la\s)?$/u; // prettier-ignore
+const turned = /(?:\d\s?(?:x|%)|not|pas|non|without|sans|rather than|plutot que|fois|moitie|half|twice|even|encore)\s*(?:necessarily\s|forcement\s|the\s|le\s|la\s)?$/u; // prettier-ignore
 
 /** What decides where several would do: the cheapest, the fastest, the smallest. */
 export const preferenceRules: readonly Rule[] = wordings.map(([prefer, words]) => ({

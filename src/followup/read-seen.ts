@@ -36,7 +36,11 @@ function groupIn(clause: string, rateAt: number, perNode: number): Group | null 
     ),
     ...everyMatch(single, clause).map(({ at }) => ({ at, gpus: 1, nodes: null })),
   ].sort((a, b) => a.at - b.at);
-  return found.filter(({ at }) => at < rateAt).at(-1) ?? found[0] ?? null;
+  // "3.1k tok/s on one node": what stands right behind a rate goes with it, whatever was named before.
+  const behind = found.find(
+    ({ at }) => at > rateAt && /\s(?:on|sur|with|avec|over)\s$/u.test(clause.slice(rateAt, at)),
+  );
+  return behind ?? found.filter(({ at }) => at < rateAt).at(-1) ?? found[0] ?? null;
 }
 
 const everyMatch = (words: RegExp, text: string): readonly { readonly at: number; readonly n: number }[] =>
@@ -56,6 +60,16 @@ function withCards(draft: Draft): string {
 const clauseEnds =
   /[;\n]|,(?!\d)|\.(?!\d)|(?<!\w)(?:vs|versus|against|contre|and|et|then|puis|but|mais|while|whereas|alors que)(?!\w)/u;
 
+const perCard =
+  /^\S{0,8}\s*(?:\/|per |par |by |each )\s*(?:gpus?|cards?|cartes?)(?!\w)|^\S{0,8}\s*(?:each|chacune)(?!\w)/u;
+
+/** "… on one node, 1.1k on two": the noun is left out the second time. */
+function elidedGroup(clause: string, nodes: boolean, perNode: number): Group | null {
+  const n = parseCount(/(?:on|sur|with|avec)\s(one|two|three|four|eight|un|une|deux|trois|quatre|huit|\d{1,2})\s*[.?!)]*\s*$/u.exec(clause)?.[1] ?? ""); // prettier-ignore
+  if (!Number.isInteger(n) || n < 1) return null;
+  return nodes ? { gpus: n * perNode, nodes: n } : { gpus: n, nodes: null };
+}
+
 /** "1 gpu bs3 ga4 1.8k tok/s; 2 gpu ddp ga4 2.7k": one row a clause; a unit holds until another is written. */
 function rates(draft: Draft): readonly SeenRate[] {
   const found: SeenRate[] = [];
@@ -65,15 +79,22 @@ function rates(draft: Draft): readonly SeenRate[] {
   };
   const perNode = Math.max(1, Math.round((stated("gpus") ?? 8) / (stated("nodes") ?? 1)));
   let tokens = false;
+  let each = false;
+  let nodesLast = false;
   for (const clause of withCards(draft).split(clauseEnds)) {
     if (promised.test(clause)) continue;
     const step = stepOf.exec(clause);
     const rate = tokensOf.exec(clause);
     const bare = tokens && step === null && rate === null ? bareRate.exec(clause) : null;
     if (step === null && rate === null && bare === null) continue;
-    const group = groupIn(clause, (step ?? rate ?? bare)?.index ?? 0, perNode);
+    const group: Group | null =
+      groupIn(clause, (step ?? rate ?? bare)?.index ?? 0, perNode) ?? elidedGroup(clause, nodesLast, perNode);
     if (group === null) continue;
-    if (rate !== null) tokens = true;
+    nodesLast = group.nodes !== null;
+    if (rate !== null) {
+      tokens = true;
+      each = perCard.test(clause.slice(rate.index + rate[0].length));
+    }
     const accumulation = /(?<!\w)(?:ga|grad(?:ient)?[ _]acc\w*)\s*[:=]?\s*(\d{1,4})/u.exec(clause)?.[1];
     const strategy = /(?<!\w)(ddp|fsdp|zero-?[123])(?!\w)/u.exec(clause)?.[1];
     const perSecond =
@@ -84,7 +105,7 @@ function rates(draft: Draft): readonly SeenRate[] {
           : parseNumber(bare[1] ?? "") * 1000;
     found.push({
       gpus: group.gpus,
-      ...(perSecond === null ? {} : { tokensPerSecond: perSecond }),
+      ...(perSecond === null ? {} : { tokensPerSecond: perSecond * (each ? group.gpus : 1) }),
       ...(step === null ? {} : { stepSeconds: parseNumber(step[1] ?? "") * (step[2] === "ms" ? 0.001 : 1) }),
       ...(accumulation === undefined ? {} : { accumulation: Number(accumulation) }),
       ...(strategy === undefined ? {} : { strategy: strategy.replace("-", "") }),

@@ -117,7 +117,9 @@ const wanted =
 function settleLength(draft: Draft, method: string | null): void {
   const stated = pendingOf(draft, "length");
   const others = stated.length > 0 ? [] : pendingOf(draft, "bare-length");
-  const fallback = stated.length > 0 || others.length > 0 ? [] : pendingOf(draft, "length-tokens");
+  // Where the length of a sample is stated, tokens named besides are no length.
+  const taken = stated.length > 0 || others.length > 0 || has(draft, "data.tokensPerSample");
+  const fallback = taken ? [] : pendingOf(draft, "length-tokens");
   const all = [...stated, ...others, ...fallback];
   const asked = [...all, ...pendingOf(draft, "bare-length")].find((one) =>
     wanted.test(draft.folded.slice(0, one.start)),
@@ -244,9 +246,22 @@ function settleNamedLater(draft: Draft): void {
   if (at >= 0) draft.problems.splice(at, 1);
 }
 
+const severalCards =
+  /(?<!\w)(?:gpus|cards|cartes|nodes?|noeuds?|fsdp|zero[- ]?[123]|ddp|torchrun|multi|sharded|tp|ranks?|processus|both|each|chacune|devices)(?!\w)/u;
+
+/** An error of a run on "a 3090": what failed ran on one card, where nothing speaks of more. */
+function settleFailedCard(draft: Draft): void {
+  const card = draft.facts.find(({ field }) => field === "accelerator");
+  const counted = has(draft, "gpus") || has(draft, "nodes") || draft.pending.some(({ kind }) => kind === "gpus-per-node"); // prettier-ignore
+  if (draft.failure === null || draft.context.current !== null || card === undefined || counted) return;
+  if (severalCards.test(draft.folded) || /\ds(?!\w)/u.test(card.where)) return;
+  put(draft, card, "gpus", 1);
+}
+
 /** Turns what was postponed into facts, in the order in which they depend on each other. */
 export function settle(draft: Draft): string | null {
   settleNamedLater(draft);
+  settleFailedCard(draft);
   settleQuotedTotal(draft);
   settleSizedCard(draft);
   settleSlice(draft);

@@ -231,6 +231,7 @@ const dominant: Advise = (s) => {
   if (first === undefined) return none;
   return [
     finding("part-dominates", {
+      tight: candidate.estimate.verdict === "tight",
       part: first.part,
       size: first.gib.likely * 2 ** 30,
       second: second?.part ?? null,

@@ -19,7 +19,7 @@ export const premises = {
     "ZeRO-2 splits gradients and optimizer state, not the weights; ZeRO-3 or FSDP split those too.",
   "allocator-is-device": () =>
     "what PyTorch calls allocated leaves out the context and the collectives; the card shows more.",
-  "full-utilisation": (p) =>
+  "full-utilisation": (p): string =>
     p["counter"] === true
       ? "a utilisation of 100% says that some kernel was running, not how much of the peak it used; tokens per second against the peak tell that, and 30 to 50% is good."
       : "no training reaches the peak of the data sheet; 30 to 50% of it is good, less with LoRA or short sequences.",

@@ -121,7 +121,7 @@ export const memoryFindings = {
   ],
   "part-dominates": [
     (p) =>
-      when(num(p, "size"), (n) => `It does not fit: ${when(num(p, "required"), gib)} of ${when(num(p, "usable"), gib) || "the card"}, and the largest part is ${when(word(p, "part"), (part) => part)} (${gib(n)}).`),
+      when(num(p, "size"), (n) => `${yes(p, "tight") ? "It fits by a hair, or not" : "It does not fit"}: ${when(num(p, "required"), gib)} of ${when(num(p, "usable"), gib) || "the card"}, and the largest part is ${when(word(p, "part"), (part) => part)} (${gib(n)}).`),
     (p) =>
       ({
         logits: "A fused or chunked loss (Liger) removes most of it; a smaller micro-batch or length lowers it in proportion; checkpointing does not.",

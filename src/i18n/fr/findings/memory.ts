@@ -121,7 +121,7 @@ const said = {
   ],
   "part-dominates": [
     (p) =>
-      when(num(p, "size"), (n) => `Ça ne tient pas : ${when(num(p, "required"), gib)} pour ${when(num(p, "usable"), gib) || "la carte"} ; le plus gros poste : ${when(word(p, "part"), (part) => part)} (${gib(n)}).`),
+      when(num(p, "size"), (n) => `${yes(p, "tight") ? "C'est de justesse, ou ça déborde" : "Ça ne tient pas"} : ${when(num(p, "required"), gib)} pour ${when(num(p, "usable"), gib) || "la carte"} ; le plus gros poste : ${when(word(p, "part"), (part) => part)} (${gib(n)}).`),
     (p) =>
       ({
         logits: "Une perte fusionnée ou découpée (Liger) en retire l'essentiel ; un micro-lot ou une longueur plus petits le réduisent d'autant ; le recalcul des activations, non.",
