@@ -33,9 +33,15 @@ const apartNames = (one: string, two: string): readonly [string, string] =>
 
 const spread = (r: Range): boolean => r.low !== r.high;
 
-function value(figure: ComparedFigure, r: Range | null, { candidate }: ComparedSide, s: Scene): string {
+function value(
+  figure: ComparedFigure,
+  r: Range | null,
+  { candidate }: ComparedSide,
+  common: string | null,
+  s: Scene,
+): string {
   if (r === null) return s.m.units.unknown;
-  const currency = candidate?.offer?.currency ?? candidate?.cost.currency ?? "";
+  const currency = common ?? candidate?.offer?.currency ?? candidate?.cost.currency ?? "";
   switch (figure) {
     case "memory":
       return s.f.gibRange(r);
@@ -98,7 +104,7 @@ function offerWords({ candidate }: ComparedSide, s: Scene): string {
 }
 
 function verdictOf({ candidate, blocked }: ComparedSide, plan: Plan | null, s: Scene): string {
-  if (blocked !== null) return limitWords(blocked.binding, blocked.shortBy, plan, s);
+  if (blocked !== null) return limitWords(blocked, plan, s);
   return candidate === null ? s.m.units.unknown : shortVerdict(candidate, s);
 }
 
@@ -140,7 +146,7 @@ export function comparisonPieces(
   s: Scene,
 ): Piece[] {
   const { compare } = s.m;
-  const { left, right, currency, figures } = comparison;
+  const { left, right, currency, converted, figures } = comparison;
   const [one, two] = apartNames(nameWords(left.name, s), nameWords(right.name, s));
   const sides = (words: (side: ComparedSide) => string): [string, string] => [words(left), words(right)];
   const config = sides((side) =>
@@ -151,8 +157,8 @@ export function comparisonPieces(
     [compare.lines.verdict, ...sides((side) => verdictOf(side, plan, s)), ""],
     ...figures.map((line) => [
       compare.lines[line.figure],
-      value(line.figure, line.left, left, s),
-      value(line.figure, line.right, right, s),
+      value(line.figure, line.left, left, currency, s),
+      value(line.figure, line.right, right, currency, s),
       differenceWords(line, currency, s),
     ]),
     [compare.lines.offer, ...sides((side) => offerWords(side, s)), ""],
@@ -162,6 +168,9 @@ export function comparisonPieces(
   return [
     section(title, ...(closing === "" ? [] : [[closing]])),
     table([compare.line, one, two, compare.difference], rows),
+    ...(converted === undefined
+      ? []
+      : [context([compare.converted(two, converted.from, s.f.date(converted.date, { year: true }))])]),
     ...(ref === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
   ];
 }

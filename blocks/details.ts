@@ -200,15 +200,28 @@ function memoryCell(candidate: Candidate, s: Scene): string {
   return notes.length === 0 ? figures : `${figures}, ${notes.join(", ")}`;
 }
 
+/** What breaks a limit says so in the cell of that limit. */
+const beyondLimits: ReadonlyMap<CandidateReason, "time" | "cost"> = new Map([
+  ["too-slow", "time"],
+  ["over-deadline", "time"],
+  ["over-budget", "cost"],
+  ["no-dated-price", "cost"],
+]);
+
 /** At most four columns; the chosen one first. */
 export function alternativesTable(plan: Plan, s: Scene): Piece | null {
   const { columns } = s.m.details;
   const row = (c: Candidate, chosen: boolean): string[] => {
     const config = configWords(c, s);
+    const beyond = beyondLimits.get(c.reason);
+    const noted = (cell: "time" | "cost", ...words: (string | undefined)[]): string =>
+      [...words, beyond === cell ? s.m.head.reasons[c.reason] : undefined]
+        .filter((x) => x !== undefined)
+        .join(", ");
     return [
       chosen ? s.m.details.chosen(config) : config,
-      timeWords(c, plan, s),
-      [costWords(c, s), billedWords(c, s)?.short].filter((x) => x !== undefined).join(", "),
+      noted("time", timeWords(c, plan, s)),
+      noted("cost", costWords(c, s), billedWords(c, s)?.short),
       memoryCell(c, s),
     ];
   };

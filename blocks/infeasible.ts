@@ -24,10 +24,13 @@ import { limits } from "./limits.ts";
 import { noteRow } from "./note-row.ts";
 import { premiseRow } from "./premise-lines.ts";
 import { inOtherLanguages, type Scene } from "./view.ts";
+import { limitWords } from "./why-not.ts";
 
 /** The binding limit and by how much, in its unit; a cap in money only where amounts may be said. */
-export function shortWords({ binding, shortBy, unit }: Infeasible, plan: Plan, s: Scene): string {
+export function shortWords(infeasible: Infeasible, plan: Plan, s: Scene): string {
+  const { binding, shortBy, unit, miss, because } = infeasible;
   const { short, limits: names } = s.m.answers;
+  if (miss !== undefined || because !== undefined) return limitWords(infeasible, plan, s);
   if (shortBy === null || unit === null || !Number.isFinite(shortBy) || shortBy <= 0)
     return short.plain(names[binding]);
   if (unit === "GiB per GPU") return short.gib(s.f.gib(shortBy));

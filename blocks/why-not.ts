@@ -1,5 +1,5 @@
 import type { Answer, PlanRef } from "../src/domain/conversation.ts";
-import { bindingLimits, type Candidate, type Plan } from "../src/domain/plan.ts";
+import type { Blocked, Candidate, Miss, Plan } from "../src/domain/plan.ts";
 import {
   briefCost,
   briefTime,
@@ -16,15 +16,25 @@ import type { Scene } from "./view.ts";
 
 export type WhyNot = Extract<Answer, { about: "why-not" }>;
 
-export function limitWords(binding: string, shortBy: number | null, plan: Plan | null, s: Scene): string {
-  const { limits, short } = s.m.answers;
-  const known = bindingLimits.find((b) => b === binding);
-  if (known === undefined) return binding;
-  if (shortBy === null || !Number.isFinite(shortBy) || shortBy <= 0) return limits[known];
-  if (known === "memory") return short.gib(s.f.gib(shortBy));
-  if (known === "deadline") return short.hours(s.f.hours(shortBy));
+const missWords = ({ what, is, asked }: Miss, s: Scene): string =>
+  s.m.answers.short.miss[what](s.f.rough(is), s.f.rough(asked));
+
+/** The binding limit with its number, or with what is missing where it has none. */
+export function limitWords(
+  { binding, shortBy, miss, because }: Blocked,
+  plan: Plan | null,
+  s: Scene,
+): string {
+  const { limits, short, lacking } = s.m.answers;
+  if (because !== undefined) return lacking[because];
+  if (miss !== undefined) return missWords(miss, s);
+  const most = plan?.spec.limits?.maxGpus;
+  if (shortBy === null || !Number.isFinite(shortBy) || shortBy <= 0) return limits[binding];
+  if (binding === "memory") return short.gib(s.f.gib(shortBy));
+  if (binding === "max-gpus" && most !== undefined) return short.maxGpus(s.f.number(most), s.f.gib(shortBy));
+  if (binding === "deadline") return short.hours(s.f.hours(shortBy));
   const budget = plan?.spec.limits?.budget;
-  if (known !== "budget" || budget === undefined || budget.amount <= 0) return limits[known];
+  if (binding !== "budget" || budget === undefined || budget.amount <= 0) return limits[binding];
   return s.view.showAmounts
     ? short.money(s.f.moneyAbout(shortBy, budget.currency))
     : short.moneyHidden(s.f.percent(shortBy / budget.amount));
@@ -35,7 +45,7 @@ function verdict(answer: WhyNot, plan: Plan | null, s: Scene): string {
   const { whyNot } = s.m.answers;
   const card = s.names.card(answer.accelerator);
   const { candidate, blocked } = answer;
-  if (blocked !== null) return whyNot.blocked(card, limitWords(blocked.binding, blocked.shortBy, plan, s));
+  if (blocked !== null) return whyNot.blocked(card, limitWords(blocked, plan, s));
   if (candidate === null) return whyNot.notSized(card);
   if (plan?.best?.accelerator === candidate.accelerator && plan.best.gpus === candidate.gpus)
     return whyNot.chosen(card);

@@ -1,5 +1,6 @@
 import type { Answer, Intent, PlanSummary } from "../domain/conversation.ts";
 import type { CatalogueLookup } from "../domain/catalogue.ts";
+import { blockedBy } from "../domain/plan.ts";
 import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { applyChanges, diffSpecs } from "../followup/apply-changes.ts";
@@ -116,7 +117,7 @@ async function whyNot(
     about: "why-not",
     accelerator,
     candidate: best ?? infeasible?.nearest ?? null,
-    blocked: infeasible === null ? null : { binding: infeasible.binding, shortBy: infeasible.shortBy },
+    blocked: infeasible === null ? null : blockedBy(infeasible),
   });
 }
 

@@ -23,9 +23,13 @@ function cardsNamed({ lookup }: Pick<ConversationDeps, "lookup">, words: string)
   return [...new Set(ids)];
 }
 
-const compared = (left: ComparedSide, right: ComparedSide): Answer => ({
+const compared = (
+  { rates }: Pick<ConversationDeps, "rates">,
+  left: ComparedSide,
+  right: ComparedSide,
+): Answer => ({
   about: "compare",
-  comparison: comparePlans(left, right),
+  comparison: comparePlans(left, right, rates()),
 });
 
 type Sizing = Pick<ConversationDeps, "engine" | "lookup" | "hub" | "knowledge" | "newId" | "log">;
@@ -77,15 +81,20 @@ export async function compare(
   if (first !== undefined) {
     const right = await runOnCard(deps, revision.spec, second ?? first);
     if (right.kind !== "side") return failed(said, right);
-    if (second === undefined) return answer(said, compared(now, right.side));
+    if (second === undefined) return answer(said, compared(deps, now, right.side));
     const left = await runOnCard(deps, revision.spec, first);
-    return left.kind === "side" ? answer(said, compared(left.side, right.side)) : failed(said, left);
+    return left.kind === "side" ? answer(said, compared(deps, left.side, right.side)) : failed(said, left);
   }
-  return answer(said, betweenRevisions(record, now, words));
+  return answer(said, betweenRevisions(deps, record, now, words));
 }
 
 /** Two revisions of one plan; a plan that has only one is held against its own first alternative. */
-function betweenRevisions(record: PlanRecord, now: ComparedSide, words: string): Answer {
+function betweenRevisions(
+  deps: Pick<ConversationDeps, "rates">,
+  record: PlanRecord,
+  now: ComparedSide,
+  words: string,
+): Answer {
   const [a, b] = revisionsNamed(words);
   const side = (number: number): ComparedSide | null => {
     const found = record.revisions.find((one) => one.number === number);
@@ -97,26 +106,26 @@ function betweenRevisions(record: PlanRecord, now: ComparedSide, words: string):
     const [left, right] = [side(a), b === undefined ? now : side(b)];
     return left === null || right === null
       ? { about: "unchanged", why: "no-plan-here" }
-      : compared(left, right);
+      : compared(deps, left, right);
   }
   if (newest !== undefined && now.name.kind === "revision" && /variant/iu.test(words))
-    return compared(now, sideOf({ kind: "variant" }, newest.revision.plan));
+    return compared(deps, now, sideOf({ kind: "variant" }, newest.revision.plan));
   const before =
     now.name.kind === "variant" ? last : record.revisions.filter(({ number }) => number < last.number).at(-1);
   if (before !== undefined)
-    return compared(sideOf({ kind: "revision", number: before.number }, before.plan), now);
+    return compared(deps, sideOf({ kind: "revision", number: before.number }, before.plan), now);
   const other = last.plan.alternatives[0];
   if (other === undefined) return { about: "unchanged", why: "nothing-to-compare" };
-  return compared(now, sideOfCandidate({ kind: "card", accelerator: other.accelerator }, other));
+  return compared(deps, now, sideOfCandidate({ kind: "card", accelerator: other.accelerator }, other));
 }
 
 /** Outside a thread: the two plans of the asker that were worked on last. */
-async function lastTwoPlans({ store }: ConversationDeps, said: Said, asker: Asker): Promise<Outcome | null> {
-  const [newest, before] = await store.plans.ownedBy(asker.workspace, asker.user, 2);
+async function lastTwoPlans(deps: ConversationDeps, said: Said, asker: Asker): Promise<Outcome | null> {
+  const [newest, before] = await deps.store.plans.ownedBy(asker.workspace, asker.user, 2);
   if (newest === undefined || before === undefined) return null;
   const named = (record: PlanRecord): ComparedSide => {
     const { plan } = lastRevision(record);
     return sideOf({ kind: "plan", spec: plan.spec }, plan);
   };
-  return answer(said, compared(named(before), named(newest)));
+  return answer(said, compared(deps, named(before), named(newest)));
 }

@@ -48,7 +48,7 @@ export async function compareCommand(options: CompareOptions, terminal: Terminal
     otherFile !== undefined
       ? named(await readPlan(otherFile, terminal, language))
       : await sized(second ?? first ?? "");
-  const comparison = comparePlans(left, right);
+  const comparison = comparePlans(left, right, world.catalogue.rates);
   if (options.json) await writeJson(terminal.stdout, comparison);
   else {
     const reply = {

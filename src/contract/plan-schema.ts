@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tiers } from "../domain/offer.ts";
 import { pilotStages } from "../domain/pilot/pilot.ts";
-import { bindingLimits, candidateReasons, stageNames } from "../domain/plan.ts";
+import { bindingLimits, candidateReasons, stageNames, unsupportedCodes } from "../domain/plan.ts";
 import { estimateSchema } from "./estimate-schema.ts";
 import {
   assumptionSchema,
@@ -143,6 +143,11 @@ const infeasibleSchema = z.object({
   binding: z.enum(bindingLimits),
   shortBy: z.number().nullable(),
   unit: z.string().nullable(),
+  miss: z
+    .object({ what: z.enum(["ttft", "rate", "traffic"]), is: z.number(), asked: z.number() })
+    .optional()
+    .describe("Of latency: seconds to the first token, tokens/s of a user, or requests/s"),
+  because: z.enum(unsupportedCodes).optional().describe("Of support: what the named card lacks"),
   nearest: candidateSchema.nullable(),
   relaxations: relaxationsSchema,
 });

@@ -13,7 +13,7 @@ import type { CorrectionsSaid, CorrectionsWish } from "./pilot/corrections-said.
 import type { PilotStage, PilotVerdict } from "./pilot/pilot.ts";
 import type { SettingsDone, SettingsWish, TeamSettings } from "./pilot/team-settings.ts";
 import type { Settlement } from "./pilot/stages.ts";
-import type { Candidate, Change, Plan, StageName } from "./plan.ts";
+import type { Blocked, Candidate, Change, Plan, StageName } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import type { RunSpec } from "./run-spec.ts";
 
@@ -73,7 +73,7 @@ export type Answer =
       readonly about: "why-not";
       readonly accelerator: string;
       readonly candidate: Candidate | null;
-      readonly blocked: { readonly binding: string; readonly shortBy: number | null } | null;
+      readonly blocked: Blocked | null;
     }
   | {
       readonly about: PlanAspect;

@@ -81,7 +81,7 @@ export interface MemoryBudget {
 export const warningCodes = [
   "length-above-model-maximum", "qlora-on-prequantised", "sharding-on-one-gpu", "no-output-tokens", "kv-heads-replicated", "latent-cache-replicated",
   "lora-ignored", "serving-ignored", "model-reading-chosen", "memory-tight", "budget-not-verified", "budget-may-be-exceeded",
-  "deadline-may-be-missed", "shape-assumed", "shape-incomplete", "parameters-differ", "unknown-model-key", "unknown-key",
+  "deadline-may-be-missed", "latency-may-be-missed", "shape-assumed", "shape-incomplete", "parameters-differ", "unknown-model-key", "unknown-key",
   "activations-not-modelled", "vision-tower-frozen", "vision-images-unsized", "vision-ignored", "unknown-provider", "rollout-unmeasured", "rollout-server-apart", "rollout-ignored",
   "not-in-stack", "sequence-without-tensor",
 ] as const; // prettier-ignore

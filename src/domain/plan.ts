@@ -159,16 +159,43 @@ export interface Relaxation {
   readonly candidate: Candidate;
 }
 
+/** What a service lacks of a target: seconds to the first token, tokens/s of a user, requests/s. */
+export interface Miss {
+  readonly what: "ttft" | "rate" | "traffic";
+  readonly is: number;
+  readonly asked: number;
+}
+
+/** What software or a limit rules a card out. */
+export const unsupportedCodes = [
+  "platform-limit", "class-limit", "platform", "stack", "bf16", "fp8", "fp4", "bitsandbytes-4bit", "bitsandbytes-optimizer",
+] as const; // prettier-ignore
+export type Unsupported = (typeof unsupportedCodes)[number];
+
 export interface Infeasible {
   readonly binding: BindingLimit;
   /** In the unit of the limit: GiB per GPU, amount of the budget's currency, hours; null when it has no size. */
   readonly shortBy: number | null;
   readonly unit: "GiB per GPU" | "currency" | "hours" | null;
+  /** Of `latency`: which target, and by how much. */
+  readonly miss?: Miss;
+  /** Of `support`: what the named card lacks. */
+  readonly because?: Unsupported;
   /** The closest configuration that failed, fully sized, when there is one. */
   readonly nearest: Candidate | null;
   /** First = the cheapest that works. */
   readonly relaxations: readonly Relaxation[];
 }
+
+/** What rules a configuration out, without the configuration. */
+export type Blocked = Pick<Infeasible, "binding" | "shortBy" | "miss" | "because">;
+
+export const blockedBy = ({ binding, shortBy, miss, because }: Infeasible): Blocked => ({
+  binding,
+  shortBy,
+  ...(miss === undefined ? {} : { miss }),
+  ...(because === undefined ? {} : { because }),
+});
 
 /** The cards that a plan stands on, over its nodes. */
 export interface Hardware {

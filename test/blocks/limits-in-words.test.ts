@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderReply } from "../../blocks/render-reply.ts";
 import { languages, type Language } from "../../src/domain/conversation.ts";
+import type { BindingLimit } from "../../src/domain/plan.ts";
 import { recommend } from "../../src/domain/planning/recommend.ts";
 import { properNames } from "../../src/i18n/proper-names.ts";
 import { real } from "../domain/planning/support.ts";
@@ -8,7 +9,7 @@ import { real } from "../domain/planning/support.ts";
 const budget = { amount: 30, currency: "EUR" };
 const view = { lookup: real.lookup, showAmounts: true, followUps: "listen", timeZone: null } as const;
 
-function whyNot(binding: string, shortBy: number, language: Language): string {
+function whyNot(binding: BindingLimit, shortBy: number, language: Language): string {
   const plan = recommend({ model: "llama-3.1-8b", method: "lora", limits: { budget } }, real);
   if ("problems" in plan) throw new Error("the run is a good one");
   const blocked = { binding, shortBy };
@@ -20,7 +21,7 @@ function whyNot(binding: string, shortBy: number, language: Language): string {
 
 describe("a limit that holds a card back", () => {
   it.each(languages)("is never passed by nothing, in %s", (language) => {
-    for (const binding of ["budget", "deadline", "memory"]) {
+    for (const binding of ["budget", "deadline", "memory"] as const) {
       expect(whyNot(binding, 0, language)).not.toMatch(
         /by (?:less than )?[^\d]{0,3}[01]\b|passed by|dépassé/u,
       );

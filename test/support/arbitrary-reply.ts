@@ -387,7 +387,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constant("would-change" as const), changes: fc.array(change, { maxLength: 6 }), changed: arbitraryPlan }),
   fc.tuple(side, side).map(([left, right]) => ({ about: "compare" as const, comparison: comparePlans(left, right) })),
   fc.record({ about: fc.constant("no-answer" as const), topic: fc.option(fc.oneof(text, fc.constantFrom("rocm", "zero", "rent-or-buy"))) }),
-  fc.record({ about: fc.constant("why-not" as const), accelerator: id, candidate: fc.option(candidate), blocked: fc.option(fc.record({ binding: fc.oneof(fc.constantFrom(...bindingLimits), text), shortBy: fc.option(amount) })) }),
+  fc.record({ about: fc.constant("why-not" as const), accelerator: id, candidate: fc.option(candidate), blocked: fc.option(fc.record({ binding: fc.constantFrom(...bindingLimits), shortBy: fc.option(amount) })) }),
   fc.record({ about: fc.constant("advice" as const), advice }),
   fc.record({ about: fc.constant("help" as const), topic: fc.option(text) }),
   fc.record({ about: fc.constant("catalogue" as const), query: text, accelerators: fc.array(id, { maxLength: 60 }), models: fc.array(text, { maxLength: 60 }) }),

@@ -1,3 +1,4 @@
+import { scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
@@ -31,18 +32,57 @@ export const asksMore = ({ targets, traffic, requestsPerSecond }: ServingSpec): 
 /** What a service lacks of what is asked of it; null = it keeps all of it, going by likely values. */
 export type Lack = "ttft" | "rate" | "traffic" | "unknown";
 
+/** A target, what is offered of it, and whether less of it is better: seconds, tokens/s of a user, requests/s. */
+export interface Demand {
+  readonly what: Exclude<Lack, "unknown">;
+  readonly is: Range;
+  readonly asked: number;
+}
+
+function demandsOf(
+  serving: ServingSpec & { readonly outputTokens: number },
+  served: Served,
+): readonly Demand[] {
+  const { ttftMs, tokensPerSecondPerUser } = serving.targets ?? {};
+  const peak = peakRequests(serving);
+  const requests = scaleRange<number>(served.tokensPerSecondTotal, 1 / Math.max(1, serving.outputTokens));
+  return [
+    ...(ttftMs === undefined
+      ? []
+      : [{ what: "ttft" as const, is: served.ttftSeconds, asked: ttftMs / 1000 }]),
+    ...(tokensPerSecondPerUser === undefined
+      ? []
+      : [{ what: "rate" as const, is: served.tokensPerSecondPerUser, asked: tokensPerSecondPerUser }]),
+    ...(peak === null ? [] : [{ what: "traffic" as const, is: requests, asked: peak }]),
+  ];
+}
+
+const missed = ({ what, asked }: Demand, value: number): boolean =>
+  what === "ttft" ? value > asked : value < asked;
+
+type Served = NonNullable<Throughput["serving"]>;
+
 export function lacks(run: FilledRun, throughput: Throughput | null): Lack | null {
   const { serving } = run;
   const served = throughput?.serving;
   if (serving === null || !asksMore(serving)) return null;
   if (served === undefined) return "unknown";
-  const { ttftMs, tokensPerSecondPerUser } = serving.targets ?? {};
-  if (ttftMs !== undefined && served.ttftSeconds.likely * 1000 > ttftMs) return "ttft";
-  if (tokensPerSecondPerUser !== undefined && served.tokensPerSecondPerUser.likely < tokensPerSecondPerUser)
-    return "rate";
-  const peak = peakRequests(serving);
-  const most = served.tokensPerSecondTotal.likely / Math.max(1, serving.outputTokens);
-  return peak !== null && most < peak ? "traffic" : null;
+  return demandsOf(serving, served).find((demand) => missed(demand, demand.is.likely))?.what ?? null;
+}
+
+/** The first target that is missed by the likely value, or else only by the worse end of its interval. */
+export function missOf(
+  { serving }: FilledRun,
+  throughput: Throughput | null,
+  by: "likely" | "interval",
+): Demand | null {
+  const served = throughput?.serving;
+  if (serving === null || served === undefined) return null;
+  const worst = ({ what, is }: Demand): number => (what === "ttft" ? is.high : is.low);
+  return (
+    demandsOf(serving, served).find((one) => missed(one, by === "likely" ? one.is.likely : worst(one))) ??
+    null
+  );
 }
 
 /** Requests per second that a service gets through: tokens per second ÷ tokens of an answer. */

@@ -1,5 +1,9 @@
+import { convert, currencies } from "../../units/money.ts";
+import type { ExchangeRates } from "../../units/money.ts";
+import { scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
-import type { Candidate, Plan, RentalWindow } from "../plan.ts";
+import { blockedBy } from "../plan.ts";
+import type { Blocked, Candidate, Plan, RentalWindow } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 
 /** What one side of a comparison is called. */
@@ -14,7 +18,7 @@ export interface ComparedSide {
   readonly name: SideName;
   readonly candidate: Candidate | null;
   readonly window: RentalWindow | null;
-  readonly blocked: { readonly binding: string; readonly shortBy: number | null } | null;
+  readonly blocked: Blocked | null;
 }
 
 export const comparedFigures = [
@@ -38,8 +42,10 @@ export interface FigureLine {
 export interface Comparison {
   readonly left: ComparedSide;
   readonly right: ComparedSide;
-  /** Currency of both sides; null where they differ, and money is then not subtracted. */
+  /** Currency that both sides are said in; null where no rate is known between them, and money is then not subtracted. */
   readonly currency: string | null;
+  /** The right side was priced in another currency: its money is said at the rate of that day. */
+  readonly converted?: { readonly from: string; readonly date: string };
   readonly figures: readonly FigureLine[];
 }
 
@@ -47,8 +53,7 @@ export const sideOf = (name: SideName, plan: Plan): ComparedSide => ({
   name,
   candidate: plan.best ?? plan.infeasible?.nearest ?? null,
   window: plan.best !== null && plan.window.total.likely > 0 ? plan.window : null,
-  blocked:
-    plan.infeasible === null ? null : { binding: plan.infeasible.binding, shortBy: plan.infeasible.shortBy },
+  blocked: plan.infeasible === null ? null : blockedBy(plan.infeasible),
 });
 
 export const sideOfCandidate = (name: SideName, candidate: Candidate): ComparedSide => ({
@@ -103,13 +108,34 @@ function lineOf(
   };
 }
 
+/** How many units of the left side's currency one of the right side's is worth; null = not known. */
+function rateBetween(to: string, from: string, rates: ExchangeRates | null): number | null {
+  const [known, own] = [currencies.find((c) => c === from), currencies.find((c) => c === to)];
+  if (rates === null || known === undefined || own === undefined) return null;
+  return convert({ amount: 1, currency: known }, own, rates)?.amount ?? null;
+}
+
 /** Two plans side by side; a figure that neither side knows is left out, an unknown one is null and never zero. */
-export function comparePlans(left: ComparedSide, right: ComparedSide): Comparison {
+export function comparePlans(
+  left: ComparedSide,
+  right: ComparedSide,
+  rates: ExchangeRates | null = null,
+): Comparison {
   const [currency, other] = [currencyOf(left), currencyOf(right)];
-  const sameMoney = currency !== null && currency === other;
+  const rate =
+    currency === null || other === null ? null : currency === other ? 1 : rateBetween(currency, other, rates);
   const figures = comparedFigures.flatMap((figure) => {
-    const [a, b] = [readers[figure](left), readers[figure](right)];
-    return a === null && b === null ? [] : [lineOf(figure, a, b, sameMoney || !inMoney.has(figure))];
+    const [a, stated] = [readers[figure](left), readers[figure](right)];
+    const b = stated !== null && inMoney.has(figure) && rate !== null ? scaleRange(stated, rate) : stated;
+    return a === null && b === null ? [] : [lineOf(figure, a, b, rate !== null || !inMoney.has(figure))];
   });
-  return { left, right, currency: sameMoney ? currency : null, figures };
+  return {
+    left,
+    right,
+    currency: rate === null ? null : currency,
+    ...(rate === null || other === null || currency === other || rates === null
+      ? {}
+      : { converted: { from: other, date: rates.date } }),
+    figures,
+  };
 }

@@ -3,7 +3,7 @@ import type { World } from "../catalogue.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { asksMore, lacks } from "../performance/demand.ts";
-import type { Cost, RentalWindow, SpotOutlook } from "../plan.ts";
+import type { Cost, RentalWindow, SpotOutlook, Unsupported } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { copiesPerNode, spansNodes } from "./layouts.ts";
 import { cardsPerNode, pricesFor, solid } from "./offers.ts";
@@ -11,7 +11,6 @@ import type { Market, Price, Prices } from "./offers.ts";
 import { spotOrFirm } from "./spot-or-firm.ts";
 import { unsupported } from "./support.ts";
 import { holds } from "./size-on.ts";
-import type { Unsupported } from "./support.ts";
 import type { Workings } from "./workings.ts";
 
 /** A run laid out on so many GPUs of a card, timed and priced; memory is asked for only when it is needed. */

@@ -1,6 +1,7 @@
 import type { World } from "../catalogue.ts";
 import type { FilledRun } from "../filled-run.ts";
-import type { BindingLimit, CandidateReason } from "../plan.ts";
+import { missOf } from "../performance/demand.ts";
+import type { BindingLimit, CandidateReason, Miss, Unsupported } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { configure, survey } from "./configurations.ts";
 import type { Configuration, Scope, Survey } from "./configurations.ts";
@@ -33,6 +34,8 @@ export interface Shortfall {
   readonly shortBy: number | null;
   readonly unit: "GiB per GPU" | "currency" | "hours" | null;
   readonly nearest: Chosen | null;
+  readonly miss?: Miss;
+  readonly because?: Unsupported;
 }
 
 export interface Decision {
@@ -189,7 +192,14 @@ function shortfallOf(
   if (holds.length === 0) {
     const byLimit = surveyed.unsupported.some(({ why }) => why === "platform-limit" || why === "class-limit");
     const binding = byLimit && spec.accelerator === undefined ? "platform" : "support";
-    return { binding, shortBy: null, unit: null, nearest: null };
+    const because = scope.namedCard ? surveyed.unsupported[0]?.why : undefined;
+    return {
+      binding,
+      shortBy: null,
+      unit: null,
+      nearest: null,
+      ...(because === undefined ? {} : { because }),
+    };
   }
   const rented = holds.filter((c) => rentable(c, spec));
   const chosen = (c: Configuration, reason: CandidateReason): Chosen => ({
@@ -213,11 +223,13 @@ function shortfallOf(
   const quick = rented.filter((c) => checkLimits(c, spec).service === null);
   if (quick.length === 0) {
     const nearest = [...rented].sort(fastestPerUser)[0];
+    const lack = nearest === undefined ? null : missOf(nearest.run, nearest.throughput, "likely");
     return {
       binding: "latency",
       shortBy: null,
       unit: null,
       nearest: nearest === undefined ? null : chosen(nearest, "too-slow"),
+      ...(lack === null ? {} : { miss: { what: lack.what, is: lack.is.likely, asked: lack.asked } }),
     };
   }
   const inTime = quick.filter((c) => checkLimits(c, spec).deadline !== "broken");

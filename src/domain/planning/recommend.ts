@@ -1,6 +1,7 @@
 import type { World } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
 import { largestThatFits } from "../memory/largest-that-fits.ts";
+import { missOf } from "../performance/demand.ts";
 import type { Candidate, Infeasible, Hardware, Plan, Relaxation, Stay } from "../plan.ts";
 import { learn } from "../pilot/calibrate.ts";
 import type { Correction } from "../pilot/correction.ts";
@@ -135,6 +136,11 @@ function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
   ) {
     warnings.push({ code: "deadline-may-be-missed", params: { high: window.total.high } });
   }
+  const miss = missOf(best.configuration.run, best.configuration.throughput, "interval");
+  if (miss !== null) {
+    const worst = miss.what === "ttft" ? miss.is.high : miss.is.low;
+    warnings.push({ code: "latency-may-be-missed", params: { what: miss.what, worst, asked: miss.asked } });
+  }
   return warnings;
 }
 
@@ -187,6 +193,8 @@ function infeasibleOf(prepared: Prepared, decision: Decision, world: World): Inf
     binding: shortfall.binding,
     shortBy: shortfall.shortBy,
     unit: shortfall.unit,
+    ...(shortfall.miss === undefined ? {} : { miss: shortfall.miss }),
+    ...(shortfall.because === undefined ? {} : { because: shortfall.because }),
     nearest: shortfall.nearest === null ? null : withItsParts(shortfall.nearest, spec, world),
     relaxations,
   };

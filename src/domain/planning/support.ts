@@ -1,17 +1,7 @@
 import type { Accelerator } from "../accelerator.ts";
 import type { FilledRun } from "../filled-run.ts";
+import type { Unsupported } from "../plan.ts";
 import type { Limits, Platform, StackName } from "../run-spec.ts";
-
-export type Unsupported =
-  | "platform-limit"
-  | "class-limit"
-  | "platform"
-  | "stack"
-  | "bf16"
-  | "fp8"
-  | "fp4"
-  | "bitsandbytes-4bit"
-  | "bitsandbytes-optimizer";
 
 /** Platforms that a framework's own documentation supports; TPU, Gaudi and Trainium need other software altogether. */
 const stackPlatforms: Readonly<Partial<Record<StackName, readonly Platform[]>>> = {

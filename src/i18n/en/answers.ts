@@ -1,4 +1,4 @@
-import type { BindingLimit, RelaxationCode } from "../../domain/plan.ts";
+import type { BindingLimit, RelaxationCode, Unsupported } from "../../domain/plan.ts";
 import type { Bound, PartName, Phase } from "../../domain/estimate.ts";
 
 export const answers = {
@@ -45,7 +45,25 @@ export const answers = {
     moneyHidden: (percent: string) => `${percent} over the cap`,
     hours: (time: string) => `the deadline is passed by ${time}`,
     plain: (limit: string) => `held by ${limit}`,
+    maxGpus: (most: string, amount: string) =>
+      `memory short by ${amount} per GPU on the ${most} GPUs allowed`,
+    miss: {
+      ttft: (is: string, asked: string) => `≈ ${is} s to the first token, ${asked} s asked for`,
+      rate: (is: string, asked: string) => `≈ ${is} tokens/s per user, ${asked} asked for`,
+      traffic: (is: string, asked: string) => `≈ ${is} requests per second, ${asked} asked for`,
+    },
   },
+  lacking: {
+    "platform-limit": "outside the allowed platforms",
+    "class-limit": "outside the allowed classes of card",
+    platform: "neither CUDA nor ROCm, and its own software is not sized here",
+    stack: "the framework does not run on its platform",
+    bf16: "no native BF16",
+    fp8: "no FP8 units",
+    fp4: "no FP4 units",
+    "bitsandbytes-4bit": "no 4-bit kernels of bitsandbytes",
+    "bitsandbytes-optimizer": "no 8-bit optimizer of bitsandbytes",
+  } satisfies Record<Unsupported, string>,
   infeasible: {
     title: (why: string) => `Nothing fits your limits: ${why}.`,
     nearest: (config: string, facts: string) => `Closest: ${config}, ${facts}.`,

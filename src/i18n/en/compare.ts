@@ -11,6 +11,8 @@ export const compare = {
   dearer: (percent: string) => `${percent} more expensive`,
   sameCost: "the same cost",
   withinUncertainty: "The intervals overlap: this difference is within the uncertainty.",
+  converted: (side: string, currency: string, date: string) =>
+    `${side} is priced in ${currency}: converted at the reference rate of ${date}.`,
   difference: "Difference",
   line: "Line",
   same: "same",

@@ -84,6 +84,7 @@ export const head = {
   tightLimits: {
     time: "tight on time",
     budget: "tight on budget",
+    speed: "tight on speed",
     both: "tight on time and budget",
   },
   fitsTight: (config: string, limits: string) => `Fits on ${config}, ${limits}.`,

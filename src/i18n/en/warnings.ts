@@ -27,6 +27,12 @@ export const warnings = {
   "budget-may-be-exceeded": () => "The upper end of the cost passes your cap.",
   "deadline-may-be-missed": (p) =>
     `The upper end of the time${when(figure(p, "high"), (h) => `, ${f.hours(h)},`)} passes your deadline.`,
+  "latency-may-be-missed": (p) => {
+    const [worst, asked] = [figure(p, "worst"), figure(p, "asked")];
+    if (worst === null || asked === null) return "The worse end of the speed misses your target.";
+    const unit = { ttft: " s to the first token", rate: " tokens/s per user", traffic: " requests per second" }[text(p, "what") ?? ""] ?? ""; // prettier-ignore
+    return `At the worse end of the interval ≈ ${f.rough(worst)}${unit}, ${f.rough(asked)} asked for: measure it before promising it.`;
+  },
   "shape-assumed": () =>
     "Only the size of the model is known: a usual shape was taken and the interval widened.",
   "shape-incomplete": (p) =>

@@ -45,6 +45,23 @@ export const answers = {
     moneyHidden: (percent) => fr`${percent} au-dessus du plafond`,
     hours: (time) => fr`l'échéance est dépassée de ${time}`,
     plain: (limit) => fr`limite : ${limit}`,
+    maxGpus: (most, amount) => fr`il manque ${amount} par carte avec les ${most} cartes permises`,
+    miss: {
+      ttft: (is, asked) => fr`≈ ${is} s avant le premier jeton, ${asked} s demandées`,
+      rate: (is, asked) => fr`≈ ${is} jetons/s par utilisateur, ${asked} demandés`,
+      traffic: (is, asked) => fr`≈ ${is} requêtes par seconde, ${asked} demandées`,
+    },
+  },
+  lacking: {
+    "platform-limit": "hors des plateformes permises",
+    "class-limit": "hors des classes de cartes permises",
+    platform: fr`ni CUDA ni ROCm, et sa propre pile n'est pas calculée ici`,
+    stack: "le framework ne tourne pas sur sa plateforme",
+    bf16: "pas de BF16 natif",
+    fp8: fr`pas d'unités FP8`,
+    fp4: fr`pas d'unités FP4`,
+    "bitsandbytes-4bit": "pas de noyaux 4 bits de bitsandbytes",
+    "bitsandbytes-optimizer": fr`pas d'optimiseur 8 bits de bitsandbytes`,
   },
   infeasible: {
     title: (why) => fr`Rien ne tient dans vos limites : ${why}.`,

@@ -11,6 +11,8 @@ export const compare = {
   dearer: (percent) => fr`${percent} de plus`,
   sameCost: fr`même coût`,
   withinUncertainty: fr`Les intervalles se recouvrent : cet écart reste dans l'incertitude.`,
+  converted: (side, currency, date) =>
+    fr`${side} : prix en ${currency}, convertis au taux de référence du ${date}.`,
   difference: fr`Écart`,
   line: fr`Ligne`,
   same: fr`identique`,

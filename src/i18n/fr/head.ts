@@ -83,6 +83,7 @@ export const head = {
   tightLimits: {
     time: "de justesse sur la durée",
     budget: "de justesse sur le budget",
+    speed: "de justesse sur la vitesse",
     both: "de justesse sur la durée et le budget",
   },
   fitsTight: (config, limits) => fr`Ça tient sur ${config}, ${limits}.`,

@@ -28,6 +28,12 @@ export const warnings = {
   "budget-may-be-exceeded": () => fr`Le haut de la fourchette de coût dépasse le plafond.`,
   "deadline-may-be-missed": (p) =>
     fr`Le haut de la fourchette de durée${when(figure(p, "high"), (h) => fr`, ${f.hours(h)},`)} dépasse l'échéance.`,
+  "latency-may-be-missed": (p) => {
+    const [worst, asked] = [figure(p, "worst"), figure(p, "asked")];
+    if (worst === null || asked === null) return fr`Le bas de la fourchette de vitesse manque l'objectif.`;
+    const unit = { ttft: " s avant le premier jeton", rate: " jetons/s par utilisateur", traffic: " requêtes par seconde" }[text(p, "what") ?? ""] ?? ""; // prettier-ignore
+    return fr`Au pire de la fourchette ≈ ${f.rough(worst)}${unit}, ${f.rough(asked)} demandés : à mesurer avant de s'engager.`;
+  },
   "shape-assumed": () =>
     fr`Seule la taille du modèle est connue : une forme courante est retenue et l'intervalle élargi.`,
   "shape-incomplete": (p) =>

@@ -94,6 +94,28 @@ describe("two sides", () => {
     expect(line(known, yen, "hours")?.difference).not.toBeNull();
   });
 
+  it("turn the money of the right side into that of the left at a dated rate, and say so", () => {
+    const known = on("h100-sxm");
+    const { candidate } = known;
+    if (candidate === null) throw new Error("the run fits");
+    const rates = { perUsd: { EUR: 0.8 }, date: "2026-11-27", source: "test" };
+    const euros: ComparedSide = {
+      ...known,
+      candidate: {
+        ...candidate,
+        offer: candidate.offer && { ...candidate.offer, currency: "EUR" },
+        cost: { ...candidate.cost, currency: "EUR" },
+      },
+    };
+    const comparison = comparePlans(euros, known, rates);
+    expect(comparison).toMatchObject({ currency: "EUR", converted: { from: "USD", date: "2026-11-27" } });
+    const cost = comparison.figures.find(({ figure }) => figure === "cost");
+    expect(cost?.right?.likely).toBeCloseTo(0.8 * (candidate.cost.total?.likely ?? 0), 6);
+    expect(cost?.ratio).toBeCloseTo(0.8, 6);
+    expect(comparePlans(euros, known).currency).toBeNull();
+    expect(comparePlans(known, known, rates)).not.toHaveProperty("converted");
+  });
+
   it("name what rules a side out", () => {
     const small = sideOf(
       { kind: "card", accelerator: "t4" },
