@@ -9,7 +9,7 @@ import { allReduceSeconds, gatherSeconds, group } from "./collectives.ts";
 import { inferenceFlopsPerToken } from "./flops.ts";
 import { computePeak, deviceBandwidth } from "./peaks.ts";
 import { timeShape } from "./shape.ts";
-import { hoursFor } from "./training.ts";
+import { hoursFor } from "./hours.ts";
 import { trainedTokens } from "./workload.ts";
 
 const kvBytes: Readonly<Record<KvDtype, number>> = { bf16: 2, fp8: 1, int8: 1 };

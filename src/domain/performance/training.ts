@@ -1,9 +1,9 @@
 import { addRanges, range, scaleRange } from "../../units/range.ts";
-import type { Range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { Bound, Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { generationSeconds } from "./generation.ts";
+import { hoursFor } from "./hours.ts";
 import { computePeak } from "./peaks.ts";
 import { stepTime } from "./step-time.ts";
 import type { StepTime } from "./step-time.ts";
@@ -43,10 +43,4 @@ export function trainingThroughput(run: FilledRun, card: Accelerator, trainable:
     // Answers are written token by token: the weights and the cache are read for each.
     bound: written !== null && written.likely > learning.likely ? "memory" : boundOf(step),
   };
-}
-
-/** tokens ÷ (rate per GPU × GPUs) [h]; the slow rate makes the long time. */
-export function hoursFor(tokens: number, ratePerGpu: Range, gpus: number): Range {
-  const at = (rate: number): number => tokens / (rate * gpus) / 3600;
-  return range(at(ratePerGpu.high), at(ratePerGpu.likely), at(ratePerGpu.low));
 }
