@@ -7,6 +7,20 @@ import { folded } from "./words-of.ts";
 const singular = (word: string): string =>
   word.length > 3 && /[^s]s$|[ae]ux$/u.test(word) ? word.slice(0, -1) : word;
 
+const endings =
+  /(?:issements?|ements?|ings?|ions?|aient|erai[st]?|erons|eront|ees?|ent|ers?|ait|ais|ant|ons|ez|ir|ed|es|it|is|ie|e|s|i)$/u;
+
+/** A technique that is not the thing its stem names. */
+const kept = new Set(["checkpointing"]);
+
+/** What is left of a word without its inflection, English or French: "ralentit" and "ralenti", "waiting" and "waits". */
+export function stemOf(word: string): string {
+  if (word.length < 7 || /\d/u.test(word) || kept.has(word)) return word;
+  const cut = word.replace(endings, "");
+  const stem = cut.length < 4 ? word : cut;
+  return stem.replace(/([bdfglmnprt])\1$/u, "$1");
+}
+
 /** Words that ask, join or fill, and tell no subject apart from another. */
 const empty = new Set(
   (
@@ -50,15 +64,16 @@ export interface Terms {
 }
 
 export function knowledgeTerms(articles: readonly Article[], concepts: readonly Concept[]): Terms {
-  /** First word → forms that begin with it, longest first. */
+  /** Stem of the first word → forms that begin with it, longest first. */
   const forms = new Map<string, { readonly words: readonly string[]; readonly concept: string }[]>();
   const vocabulary = new Set<string>();
   for (const { id, forms: written } of concepts) {
     for (const form of written) {
       const words = wordsIn(form);
-      const [first] = words;
+      const stems = words.map(stemOf);
+      const [first] = stems;
       if (first === undefined) continue;
-      forms.set(first, [...(forms.get(first) ?? []), { words, concept: `#${id}` }]);
+      forms.set(first, [...(forms.get(first) ?? []), { words: stems, concept: `#${id}` }]);
       for (const word of words) vocabulary.add(word);
     }
   }
@@ -66,11 +81,12 @@ export function knowledgeTerms(articles: readonly Article[], concepts: readonly 
 
   const termsOf = (words: readonly string[]): Set<string> => {
     const found = new Set<string>();
+    const stems = words.map(stemOf);
     for (let at = 0; at < words.length;) {
-      const word = words[at] ?? "";
-      const form = forms.get(word)?.find(({ words: all }) => all.every((part, i) => words[at + i] === part));
+      const [word = "", stem = ""] = [words[at], stems[at]];
+      const form = forms.get(stem)?.find(({ words: all }) => all.every((part, i) => stems[at + i] === part));
       if (form !== undefined) found.add(form.concept);
-      else if (!empty.has(word)) found.add(word);
+      else if (!empty.has(word)) found.add(stem);
       at += form?.words.length ?? 1;
     }
     return found;

@@ -96,6 +96,10 @@ export function searchKnowledge({ articles, concepts }: Knowledge): SearchKnowle
     return total === 0 ? 0 : known / total;
   };
 
+  /** One word of three or more is too little to know a subject by. */
+  const touches = (question: ReadonlySet<string>, at: number): boolean =>
+    question.size < 3 || [...question].filter((term) => asked[at]?.has(term) === true).length > 1;
+
   return (question) => {
     const wanted = terms.asked(question.slice(0, 400));
     if (wanted.size === 0) return { kind: "none", nearest: [] };
@@ -111,7 +115,8 @@ export function searchKnowledge({ articles, concepts }: Knowledge): SearchKnowle
       .sort((a, b) => b.certainty - a.certainty || a.at - b.at);
     const [first, second] = ranked;
     const article = first === undefined ? undefined : articles[first.at];
-    if (first !== undefined && article !== undefined && certain(first.certainty, second?.certainty ?? 0))
+    const sure = first !== undefined && certain(first.certainty, second?.certainty ?? 0);
+    if (sure && article !== undefined && touches(wanted, first.at))
       return { kind: "article", article, certainty: first.certainty };
     const near = ranked.filter(({ certainty }) => certainty >= leastNear).slice(0, 3);
     return { kind: "none", nearest: near.flatMap(({ at }) => articles[at] ?? []).map(nameOf) };
