@@ -253,7 +253,13 @@ const severalCards =
 function settleFailedCard(draft: Draft): void {
   const card = draft.facts.find(({ field }) => field === "accelerator");
   const counted = has(draft, "gpus") || has(draft, "nodes") || draft.pending.some(({ kind }) => kind === "gpus-per-node"); // prettier-ignore
-  if (draft.failure?.kind !== "out-of-memory" || draft.context.current !== null || card === undefined || counted) return;
+  if (
+    draft.failure?.kind !== "out-of-memory" ||
+    draft.context.current !== null ||
+    card === undefined ||
+    counted
+  )
+    return;
   if (severalCards.test(draft.folded) || /\ds(?!\w)/u.test(card.where)) return;
   put(draft, card, "gpus", 1);
 }
