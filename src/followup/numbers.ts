@@ -102,11 +102,15 @@ export function contextLength(value: number, scale: number): number {
   return scaled(value, scale);
 }
 
-/** Expands {N} {NA} {I} {C} {P} {S} {ACC} {MODEL} in a pattern over folded text. */
+/** What one rule reads stands on one line: a list of facts, one a line, is no sentence. */
+const onOneLine = (source: string): string =>
+  source.replace(/\[\^[^\]]*\]|\\s/gu, (part) => (part === "\\s" ? " " : part));
+
+/** Expands {N} {NA} {I} {C} {P} {S} {ACC} {MODEL} in a pattern over folded text, whose spaces are single. */
 export function pattern(source: string): RegExp {
   const pieces: Readonly<Record<string, string>> = { N, NA, I, C, P, S, ACC: "\\u00A7+", MODEL: "\\u00B6+" };
   return new RegExp(
-    source.replace(/\{(NA|N|I|C|P|S|ACC|MODEL)\}/gu, (_whole, key: string) => pieces[key] ?? ""),
+    onOneLine(source.replace(/\{(NA|N|I|C|P|S|ACC|MODEL)\}/gu, (_whole, key: string) => pieces[key] ?? "")),
     "gu",
   );
 }

@@ -64,6 +64,25 @@ describe("apply(read(render(change))) = apply(change)", () => {
     );
   });
 
+  const several = fc.uniqueArray(changes, { minLength: 2, maxLength: 3, selector: ({ field }) => field });
+  it.each([
+    ["en", "\n"], ["en", ", "], ["en", ". "], ["fr", "\n"], ["fr", ", "], ["fr", ". "],
+  ] as const)("holds for several at once in %s, with %j between them", (language, between) => {
+    fc.assert(
+      fc.property(several, (all) => {
+        const words = all.map((change) => renderChange(change, language)).join(between);
+        const reading = readMessage(words, { ...readingContext(threadSpec), threadLanguage: language });
+        const meant = applyChanges(threadSpec, all);
+        expect({ words, spec: applyChanges(threadSpec, reading.changes), unread: reading.unread }).toEqual({
+          words,
+          spec: JSON.parse(JSON.stringify(meant)) as unknown,
+          unread: [],
+        });
+      }),
+      { seed: 20261130, numRuns: 250 },
+    );
+  }); // prettier-ignore
+
   it.each(["en", "fr"] as const)("holds for removals in %s", (language) => {
     const change = { field: "limits.budget", from: null, to: null };
     const reading = readMessage(renderChange(change, language) ?? "", readingContext(threadSpec));
