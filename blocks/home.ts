@@ -16,7 +16,7 @@ import {
   type Line,
   type Piece,
 } from "./kit.ts";
-import { settingsLines } from "./settings.ts";
+import { settingsButton, settingsLines } from "./settings.ts";
 import { scene, type Scene, type View } from "./view.ts";
 
 /** As much of a stored plan as the Home tab shows. */
@@ -88,6 +88,7 @@ export function homeView({ mine, team, settings, language, view }: HomeState): H
     divider,
     section([bold(s.m.settings.title)], ...settingsLines(settings, s)),
     context([s.m.settings.howTo]),
+    actions(settingsButton(s)),
   ];
   const blocks: KnownBlock[] = toMessage({ pieces }, { more: s.m.units.more }).blocks;
   return { type: "home", blocks };

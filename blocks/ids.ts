@@ -5,7 +5,11 @@ import { limits } from "./limits.ts";
 export const commandName = "/gpu-plan";
 
 /** Every callback of a view. */
-export const callbackIds = { planForm: "gp_plan_form", pilotForm: "gp_pilot_form" } as const;
+export const callbackIds = {
+  planForm: "gp_plan_form",
+  pilotForm: "gp_pilot_form",
+  settingsForm: "gp_settings_form",
+} as const;
 
 /** Every action; numbered ones end in `_n`, because an id may stand only once in a message. */
 export const actionIds = {
@@ -24,6 +28,7 @@ export const actionIds = {
   shortTrial: "gp_short_trial",
   openForm: "gp_open_form",
   openPilotForm: "gp_open_pilot_form",
+  openSettings: "gp_open_settings",
   homeOpen: (n: number) => `gp_home_open_${n}`,
   cancelReminder: (n: number) => `gp_cancel_reminder_${n}`,
   chart: (kind: ChartKind) => `gp_chart_${kind}`,

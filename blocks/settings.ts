@@ -1,7 +1,8 @@
 import type { Answer } from "../src/domain/conversation.ts";
 import type { TeamSettings } from "../src/domain/pilot/team-settings.ts";
 import { shorten } from "./escape.ts";
-import { bold, context, section, type Line, type Piece } from "./kit.ts";
+import { actionIds } from "./ids.ts";
+import { actions, bold, button, context, section, type Line, type Piece } from "./kit.ts";
 import type { Scene } from "./view.ts";
 
 type Settings = Extract<Answer, { about: "settings" }>;
@@ -38,5 +39,10 @@ export function settingsPieces({ settings: now, done }: Settings, s: Scene): Pie
     ...(refused === null ? [] : [section([refused])]),
     section([bold(done === "changed" ? settings.changedTitle : settings.title)], ...settingsLines(now, s)),
     context([settings.howTo]),
+    actions(settingsButton(s)),
   ];
 }
+
+/** Opens the form of both settings. */
+export const settingsButton = (s: Scene) =>
+  button(s.m.settings.form.open, actionIds.openSettings, "settings");

@@ -2,7 +2,7 @@ import type { Catalogue, CatalogueLookup } from "../domain/catalogue.ts";
 import type { Language, Origin, Reply } from "../domain/conversation.ts";
 import type { FileFault } from "../domain/pilot/dropped.ts";
 import type { Change } from "../domain/plan.ts";
-import type { ExchangeRates } from "../units/money.ts";
+import type { ExchangeRates, Money } from "../units/money.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { Pressed } from "./pressed.ts";
 import type { ReadEvidence } from "./read-evidence.ts";
@@ -104,6 +104,12 @@ export interface Conversation {
   }): Promise<Outcome>;
   /** Judges results against the plan, learns from them, and corrects the plan in front of everyone. */
   recordPilot(post: PilotPost): Promise<Outcome>;
+  /** The team's settings as a form states both of them. */
+  changeSettings(request: {
+    readonly asker: Asker;
+    readonly threshold: Money;
+    readonly approvers: readonly string[];
+  }): Promise<Outcome>;
   /** The asker's own plans, newest first, as a reply. */
   mine(asker: Asker): Promise<Outcome>;
   /** The asker's own reminders, of one plan or of all of theirs. */

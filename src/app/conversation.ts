@@ -10,6 +10,7 @@ import { cancelReminders, remindersAhead } from "./own-reminders.ts";
 import { recordPilot } from "./record-pilot.ts";
 import { receive } from "./receive.ts";
 import { revise } from "./revise.ts";
+import { teamSettings } from "./team-settings.ts";
 import { undoOwn } from "./undo.ts";
 import { withoutWords } from "./without-words.ts";
 
@@ -120,6 +121,12 @@ export function makeConversation(deps: ConversationDeps): Conversation {
       }),
 
     recordPilot: (post) => guarded(deps, post.asker, () => recordPilot(deps, post)),
+
+    changeSettings: ({ asker, threshold, approvers }) =>
+      guarded(deps, asker, async () => {
+        const said: Said = { language: await languageOf(asker), reading: null, record: null };
+        return teamSettings(deps, said, asker, { act: "set", threshold, approvers });
+      }),
 
     mine: (asker) =>
       guarded(deps, asker, async () => {

@@ -31,6 +31,7 @@ export function inTurn(conversation: Conversation): Conversation {
     adoptVariant: (request) => turn(() => conversation.adoptVariant(request)),
     recordPilot: (post) => turn(() => conversation.recordPilot(post)),
     setSilence: (request) => turn(() => conversation.setSilence(request)),
+    changeSettings: (request) => conversation.changeSettings(request),
     mine: (asker) => turn(() => conversation.mine(asker)),
     reminders: (request) => turn(() => conversation.reminders(request)),
     cancelReminders: (request) => turn(() => conversation.cancelReminders(request)),

@@ -55,6 +55,8 @@ export function makeScheduler(deps: {
       for (let tries = 0; ; tries += 1) {
         const postAt = Math.ceil(due / 1_000);
         try {
+          // A person's id opens their direct message here as in chat.postMessage (slackapi/bolt-js#1585), without im:write;
+          // deleteScheduledMessage wants the id that comes back.
           const sent = await guard.write("scheduled", () =>
             client.chat.scheduleMessage({
               channel: note.owner,

@@ -11,6 +11,15 @@ export const settings = {
     `Last changed on ${date}${who === null ? "" : ` by ${who}`}.`,
   howTo:
     "To change them: “settings threshold €500”, “settings approvers @ana @bo”, “settings approvers everybody”.",
+  form: {
+    open: "Change them",
+    submit: "Save",
+    amount: "Threshold, excluding tax",
+    amountHint: "A run that costs less, on one node, may skip the stages: they only advise.",
+    currency: "Currency",
+    approvers: "Who may waive a stage",
+    approversHint: "Nobody named: anybody in the channel. Never the owner of the plan.",
+  },
   refusals: {
     "not-admin": "Only an admin of this workspace changes these: nothing was changed.",
     unclear: "I know two settings, the threshold and the approvers: nothing was changed.",

@@ -10,6 +10,15 @@ export const settings = {
   anybodyWaives: fr`Peut déroger à une étape : toute personne du canal, sauf la personne responsable du plan.`,
   changed: (who, date) => fr`Dernier changement le ${date}${who === null ? "" : `, par ${who}`}.`,
   howTo: fr`Pour les changer : « réglages seuil 500 € », « réglages approbateurs @ana @bo », « réglages approbateurs tout le monde ».`,
+  form: {
+    open: "Les changer",
+    submit: "Enregistrer",
+    amount: "Seuil, hors taxes",
+    amountHint: fr`Une exécution qui coûte moins, sur un seul nœud, peut se passer des étapes : elles sont seulement conseillées.`,
+    currency: "Devise",
+    approvers: "Qui peut déroger à une étape",
+    approversHint: fr`Personne de nommé : toute personne du canal. Jamais la personne responsable du plan.`,
+  },
   refusals: {
     "not-admin": fr`Seule l’administration de cet espace de travail les change : rien n’a changé.`,
     unclear: fr`Je connais deux réglages, le seuil et les approbateurs : rien n’a changé.`,

@@ -1,7 +1,7 @@
 import type { App, BlockAction } from "@slack/bolt";
 import { homeView } from "../../../blocks/home.ts";
 import { actionPatterns, decodeButton } from "../../../blocks/ids.ts";
-import type { PlanRecord } from "../../app/ports.ts";
+import type { Asker, PlanRecord } from "../../app/ports.ts";
 import { standing } from "../../app/standing.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
@@ -13,28 +13,32 @@ import { sayPlanGone } from "./plan-gone.ts";
 
 const listed = 10;
 
+/** The tab as it stands now. */
+export async function publishHome(bot: Bot, asker: Asker): Promise<void> {
+  const [mine, team, settings, language] = await Promise.all([
+    bot.store.plans.ownedBy(asker.workspace, asker.user, listed),
+    bot.conversation.team(asker.workspace),
+    bot.store.settings.get(asker.workspace),
+    languageFor(bot, asker),
+  ]);
+  await meet(bot.people, settings);
+  const view = await viewFor(bot, { user: asker.user, channel: null }, null);
+  await bot.client.views.publish({
+    user_id: asker.user,
+    view: homeView({
+      mine: mine.map((plan) => asItStands(bot, plan)),
+      team: (await withNames(bot, team)).map((plan) => asItStands(bot, plan)),
+      settings,
+      language,
+      view,
+    }),
+  });
+}
+
 /** The Home tab: my plans and the team's; a plan opens in the person's direct messages. */
 export function registerHome(app: App, bot: Bot): void {
   app.event("app_home_opened", async ({ event }) => {
-    const asker = await askerOf(bot, event.user);
-    const [mine, team, settings, language] = await Promise.all([
-      bot.store.plans.ownedBy(asker.workspace, asker.user, listed),
-      bot.conversation.team(asker.workspace),
-      bot.store.settings.get(asker.workspace),
-      languageFor(bot, asker),
-    ]);
-    await meet(bot.people, settings);
-    const view = await viewFor(bot, { user: asker.user, channel: null }, null);
-    await bot.client.views.publish({
-      user_id: asker.user,
-      view: homeView({
-        mine: mine.map((plan) => asItStands(bot, plan)),
-        team: (await withNames(bot, team)).map((plan) => asItStands(bot, plan)),
-        settings,
-        language,
-        view,
-      }),
-    });
+    await publishHome(bot, await askerOf(bot, event.user));
   });
 
   app.action<BlockAction>(actionPatterns.homeOpen, async ({ body, context }) => {

@@ -9,12 +9,15 @@ import { registerHome } from "./home.ts";
 import { registerMenu } from "./menu.ts";
 import { registerMessages } from "./messages.ts";
 import { registerPilotForm } from "./pilot-form.ts";
+import { registerSettingsForm } from "./settings-form.ts";
 import { registerShare } from "./share.ts";
 import { registerShortcuts } from "./shortcuts.ts";
 
 /** Buttons whose trigger opens a form at once. */
 export const opensForm = (actionId: string): boolean =>
-  actionId === actionIds.adjust || actionId === actionIds.openForm || actionId === actionIds.openPilotForm;
+  [actionIds.adjust, actionIds.openForm, actionIds.openPilotForm, actionIds.openSettings].some(
+    (id) => id === actionId,
+  );
 
 export function registerListeners(app: App, bot: Bot): void {
   registerFailure(app, bot);
@@ -28,6 +31,7 @@ export function registerListeners(app: App, bot: Bot): void {
   registerHome(app, bot);
   registerShortcuts(app, bot);
   registerPilotForm(app, bot);
+  registerSettingsForm(app, bot);
   // Links send a click too, and a button of an older version may have no listener any more.
   app.action(actionPatterns.any, async ({ ack }) => {
     await ack();
