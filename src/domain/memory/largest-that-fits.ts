@@ -1,3 +1,4 @@
+import type { Range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { requiredMemory } from "./budget.ts";
@@ -52,15 +53,16 @@ export function largestWithin(most: number, room: number, size: (n: number) => n
 
 /**
  * The largest micro-batch at the run's length that surely fits (`required.high` ≤ usable), and the longest length at its micro-batch.
- * Null where not even one token does, and for serving.
+ * Null where not even one token does, and for serving. `required` is that of the run as it is, where it was summed already.
  */
 export function largestThatFits(
   run: FilledRun,
   card: Accelerator | null,
   usable: number,
+  required?: Range,
 ): { readonly microBatch: number; readonly sequenceLength: number } | null {
   if (run.method === "inference") return null;
-  const asked = requiredMemory(run, card).high;
+  const asked = (required ?? requiredMemory(run, card)).high;
   const microBatch = largestWithin(
     4096,
     usable,

@@ -1,3 +1,4 @@
+import type { Range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { Lever } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
@@ -185,6 +186,8 @@ export interface Pricing {
   readonly usableGib: number | null;
   /** Time of a token, in any unit; null where the card's sheet gives no speed. */
   readonly timePerToken: (run: FilledRun) => number | null;
+  /** `required` of the run as it is, where it was summed already. [GiB] */
+  readonly required?: Range;
 }
 
 const unknownPrice: Pricing = { usableGib: null, timePerToken: () => null };
@@ -200,9 +203,9 @@ const least = 0.01;
 export function levers(
   run: FilledRun,
   card: Accelerator | null,
-  { usableGib, timePerToken }: Pricing = unknownPrice,
+  { usableGib, timePerToken, required }: Pricing = unknownPrice,
 ): readonly Lever[] {
-  const now = requiredMemory(run, card);
+  const now = required ?? requiredMemory(run, card);
   const tooMuch = usableGib !== null && now.high > usableGib;
   const speed = timePerToken(run);
   const found = options.flatMap(({ change, apply }): Lever[] => {

@@ -38,10 +38,14 @@ export function estimateRun(
   const run = learnt.length === 0 ? filled.run : { ...filled.run, learnt };
   const { card } = found;
   const brief = options.brief === true;
-  const { budget, usableGib, verdict } = sizeOn(run, card, !brief);
+  const sized = sizeOn(run, card, !brief);
+  const { budget, usableGib, verdict } = sized;
   const throughput = card === null ? null : throughputOf(run, card, trainableParameters(run));
   const evidence = evidenceOf(run, card, world);
-  const largest = brief || usableGib === null || budget.floor ? null : largestThatFits(run, card, usableGib);
+  const largest =
+    brief || usableGib === null || budget.floor
+      ? null
+      : largestThatFits(run, card, usableGib, budget.perGpu.required);
   return {
     estimate: {
       perGpu: budget.perGpu,
@@ -53,7 +57,7 @@ export function estimateRun(
       verdict,
       ...(run.method === "inference" ? {} : { trainableParameters: budget.trainableParameters }),
       ...(largest === null ? {} : { largestThatFits: largest }),
-      ...(brief ? {} : { levers: pricedLevers(run, card, usableGib) }),
+      ...(brief ? {} : { levers: pricedLevers(run, card, sized) }),
       host: budget.host,
       ...(throughput === null ? {} : { throughput }),
       evidence,

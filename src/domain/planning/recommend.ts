@@ -78,7 +78,7 @@ function inFull(
     warnings,
     estimate: {
       phases: phasesByPart(chosen),
-      levers: pricedLevers(run, card, sized.usableGib),
+      levers: pricedLevers(run, card, sized),
       ...(largest === null ? {} : { largestThatFits: largest }),
     },
   });
