@@ -119,6 +119,7 @@ function pointWords(point: MeasuredPoint, s: Scene): string {
   const gib = (value: number | null, say: (gib: string) => string): readonly string[] =>
     value === null ? [] : [say(s.f.gib(value))];
   const told = [
+    ...gib(point.allocatedAtLeastGib ?? null, figures.ranOut),
     ...gib(peakAllocatedGib, figures.allocated),
     ...gib(peakReservedGib, figures.reserved),
     ...gib(peakDeviceGib, figures.device),

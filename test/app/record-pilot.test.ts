@@ -192,6 +192,11 @@ describe("a run that ran out of memory", () => {
     expect(pilotIn(outcome).verdict).toMatchObject({ next: { code: "make-it-fit" } });
     expect(wordsOf(outcome)).toContain("Its tensors needed at least 44 GiB per GPU");
     expect(planOf(kept).best?.estimate.perGpu.allocated.likely).toBeGreaterThan(43);
+    const asked = await office.say("ada", "what have we measured for 8B LoRA on L40S?", {
+      ...there,
+      mentioned: true,
+    });
+    expect(wordsOf(asked)).toContain("ran out of memory, at least 44 GiB needed");
   });
 
   it("is remembered by every later revision of that configuration, and by no other", async () => {

@@ -15,6 +15,7 @@ export const corrections = {
     `${batch} on ${gpus === 1 ? "one GPU" : `${gpus} GPUs`}: ${figures}`,
   batch: (microBatch: string, tokens: string) => `micro-batch ${microBatch} × ${tokens} tokens`,
   figures: {
+    ranOut: (gib: string) => `ran out of memory, at least ${gib} needed`,
     allocated: (gib: string) => `${gib} allocated`,
     reserved: (gib: string) => `${gib} reserved`,
     device: (gib: string) => `${gib} seen by the driver`,

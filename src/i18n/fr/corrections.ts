@@ -14,6 +14,7 @@ export const corrections = {
     fr`${batch} sur ${gpus === 1 ? "une carte" : fr`${gpus} cartes`} : ${figures}`,
   batch: (microBatch, tokens) => fr`micro-lot ${microBatch} × ${tokens} jetons`,
   figures: {
+    ranOut: (gib) => fr`mémoire insuffisante, au moins ${gib} nécessaires`,
     allocated: (gib) => fr`${gib} alloués`,
     reserved: (gib) => fr`${gib} réservés`,
     device: (gib) => fr`${gib} vus par le driver`,
