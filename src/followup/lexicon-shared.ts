@@ -61,9 +61,34 @@ export const sharedForms: readonly SurfaceForm[] = [
     states: { "parallel.strategy": "fsdp", "parallel.fsdpVersion": 2 },
   },
   { forms: ["fsdp", "fully sharded", "full shard", "fully sharded data parallel"], states: { "parallel.strategy": "fsdp" } }, // prettier-ignore
-  { forms: ["zero1", "zero 1", "zero stage 1"], states: { "parallel.strategy": "zero1" } },
-  { forms: ["zero2", "zero 2", "zero stage 2", "deepspeed 2"], states: { "parallel.strategy": "zero2" } },
-  { forms: ["zero3", "zero 3", "zero stage 3", "deepspeed 3"], states: { "parallel.strategy": "zero3" } },
+  {
+    forms: ["zero1", "zero 1", "zero stage 1", "deepspeed stage 1", "deepspeed zero 1", "ds stage 1"],
+    states: { "parallel.strategy": "zero1" },
+  },
+  {
+    forms: [
+      "zero2",
+      "zero 2",
+      "zero stage 2",
+      "deepspeed stage 2",
+      "deepspeed zero 2",
+      "ds stage 2",
+      "deepspeed 2",
+    ],
+    states: { "parallel.strategy": "zero2" },
+  },
+  {
+    forms: [
+      "zero3",
+      "zero 3",
+      "zero stage 3",
+      "deepspeed stage 3",
+      "deepspeed zero 3",
+      "ds stage 3",
+      "deepspeed 3",
+    ],
+    states: { "parallel.strategy": "zero3" },
+  },
   { forms: ["cpu optimizer offload", "optimizer offload", "offload optimizer", "offload de l'optimiseur", "offload optimiseur", "adam offload"], states: { "parallel.offload": "optimizer" } }, // prettier-ignore
   { forms: ["param offload", "parameter offload", "params offload", "offload params", "offload parameters", "offload des poids", "offload des parametres"], states: { "parallel.offload": "parameters" } }, // prettier-ignore
   { forms: ["no offload", "sans offload", "pas d'offload", "without offload", "no cpu offload"], states: { "parallel.offload": "none" } }, // prettier-ignore

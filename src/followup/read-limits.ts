@@ -49,6 +49,12 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
     )
   )
     return "blocked";
+  // "H100 at $1.1 vs 2.2": so little is what an hour costs, not what may be spent.
+  if (
+    amount <= 20 &&
+    /(?:\bat|\ba|@)\s*$/u.test(draft.folded.slice(Math.max(0, match.start - 6), match.start))
+  )
+    return "blocked";
   const paid = match.named["tax"] ?? match.named["tax2"];
   if (!within("limits.budget", amount)) return refuseFor(draft, match, "limits.budget");
   const included = paid === undefined ? null : /ttc|toutes|incl|inc[- ]|comprise/u.test(paid);

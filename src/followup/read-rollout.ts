@@ -43,6 +43,10 @@ const lengthRules = (word: string, field: BoundField): Rule[] => [
 /** Where the completions of a training are written, and how long they and their prompts are (GRPO). */
 export const rolloutRules: readonly Rule[] = [
   {
+    pattern: pattern(`(?<n>{C})\\s*(?:gens?|samples?|sorties)\\s*(?:per|par|a)\\s*${prompt}(?!\\w)`),
+    read: perPrompt,
+  },
+  {
     pattern: pattern(`(?<!\\w)num[\\s_-]*generations?\\s*(?:of|de|is|=|:)?\\s*(?<n>\\d{1,6})(?![\\w.,]*\\d)`),
     read: perPrompt,
   },

@@ -60,6 +60,13 @@ export const situationRules: readonly Rule[] = [
     pattern:
       /(?<!\w)(?:gets? |got |process |getting )?'?(?:killed|se fait tuer|(?:est |sont |a ete )?tuee?s? (?=au|pendant|lors|avant|par|sans|des|a la)|tue par l'oom|oom[- ]killer|oom[- ]kill(?:er|ed)?|sigkill)'?(?!\w)/gu,
     read(match, draft) {
+      // "Killed twice a day": machines that are taken back, no error of the run.
+      if (
+        /^\s*(?:once|twice|(?:about |around |~)?\d+ (?:times|x)|\d+ fois|deux fois|every|each|toutes? les|tous les)(?!\w)/u.test(
+          draft.folded.slice(match.end),
+        )
+      )
+        return true;
       draft.failure = { phase: phaseNear(draft.folded, match.start, match.end), kind: "killed" };
       return true;
     },

@@ -1,6 +1,7 @@
 import type { Finding } from "../finding.ts";
 import { cacheElementsPerToken } from "../memory/kv-cache.ts";
 import { shapeOf } from "../memory/model-shape.ts";
+import type { ModelArchitecture } from "../model-architecture.ts";
 import {
   finding, fourBitBytes, nameOf, ranOut, seen, soldBytes, told, weightsBytes, type Situation,
 } from "./situation.ts"; // prettier-ignore
@@ -102,13 +103,20 @@ const preallocated: Advise = (s) => {
   ];
 };
 
+/** Bytes of the weights as they are stated to be served. */
+function servedBytes({ stated }: Situation, model: ModelArchitecture): number {
+  const stored = stated.precision?.weights ?? "bf16";
+  if (stored === "fp8" || stored === "int8") return model.parametersTotal;
+  return /4/u.test(stored) ? fourBitBytes(model) : weightsBytes(model);
+}
+
 /** Weights against what the cards hold together: what is left serves requests. */
 const margin: Advise = (s) => {
   const { model, card, gpus, candidate } = s;
   if (model === null || card === null || s.method !== "inference" || s.stated.objective !== undefined)
     return none;
   if (!ranOut(s) && !told(s, "device-map")) return none;
-  const weights = s.stated.precision?.weights === "fp8" ? model.parametersTotal : weightsBytes(model);
+  const weights = servedBytes(s, model);
   const room = (candidate?.estimate.usableGib ?? (card.sold * 1e9) / 2 ** 30) * 2 ** 30 * gpus;
   return [
     finding("serving-margin", {
