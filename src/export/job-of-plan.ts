@@ -37,7 +37,8 @@ export function jobOfPlan(
     uploadTo: spec.save?.destination ?? null,
     ...(spec.save?.everyMinutes === undefined ? {} : { uploadEveryMinutes: spec.save.everyMinutes }),
     diskGib: estimate.host.diskGib.likely,
-    ramGib: estimate.host.ramGib.likely,
+    // Asking for more than the machine of the offer has would rule out that very machine.
+    ramGib: Math.floor(Math.min(estimate.host.ramGib.likely, offer?.hostRamGib ?? Number.POSITIVE_INFINITY)),
     secrets: known && model.includes("/") ? ["HF_TOKEN"] : [],
     ...job,
     variables: [...asked, ...(job.variables ?? [])],

@@ -17,7 +17,8 @@ export function skypilotFile(request: LaunchRequest, name: string, say: Say): Wr
   const instance = offer == null || cloud === null ? null : instanceOf(offer, each);
   const asked = askedVariables(request);
   const secrets = request.secrets ?? [];
-  const withImage = image != null && takesImage(offer?.provider);
+  // Where it will run is still to be chosen: without an image the driver's own libraries decide what is installed.
+  const withImage = image != null && (cloud === null || takesImage(offer?.provider));
   const comments: Record<string, string> = {};
   if (card === null) comments["resources.accelerators"] = say("accelerator-unknown");
   if (offer != null && cloud === null) comments["resources"] = say("provider-unknown");

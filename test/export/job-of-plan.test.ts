@@ -47,6 +47,19 @@ describe("a plan's own job", () => {
     }
   });
 
+  it("asks for no more memory than the machine of the offer has, and for an image wherever it is to run", () => {
+    const offer = { ...spread().offer, provider: "vultr", hostRamGib: 64 } as Candidate["offer"];
+    const { estimate } = spread();
+    const host = { ...estimate.host, ramGib: { low: 20, likely: 160, high: 300 } };
+    const job = jobOfPlan(lora, spread({ offer, estimate: { ...estimate, host } }), 8);
+    expect(job.ramGib).toBe(64);
+    const dstack = launchFile({ ...job, launcher: "dstack" }, (note) => notes[note]).text;
+    expect(parse(dstack)).toMatchObject({ resources: { memory: "64GB.." } });
+    const amd = jobOfPlan(lora, spread({ accelerator: "mi300x", offer }), 8);
+    const sky = launchFile({ ...amd, launcher: "skypilot" }, (note) => notes[note]).text;
+    expect(sky).toContain("docker:docker.io/rocm/pytorch");
+  });
+
   it("starts TRL's script over all nodes with the planned batch, length, adapters and steps", () => {
     const text = shell(lora);
     // 2 epochs × 8,192,000 tokens ÷ (2 × 4 × 16 replicas × 4,096) = 31.25 steps

@@ -29,6 +29,14 @@ const go = (place, threadTs) => {
 
 const atEnd = (scroll) => scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
 
+/** To the last line, and again once pictures in it have come: until then they have no height. */
+const toEnd = (scroll) => {
+  scroll.scrollTop = scroll.scrollHeight;
+  for (const picture of scroll.querySelectorAll("img"))
+    if (!picture.complete)
+      picture.addEventListener("load", () => (scroll.scrollTop = scroll.scrollHeight), { once: true });
+};
+
 /** Puts nodes in a list, leaving those that did not change: an open menu or a focus stays. */
 const patch = (list, rows) => {
   const before = new Map([...list.children].map((child) => [child.dataset.key, child]));
@@ -300,7 +308,7 @@ const drawList = () => {
     openThread: (ts) => go(channel.id, ts),
   });
   patch(list, rows.length === 0 ? [emptyNote(channel)] : rows);
-  if (follow) list.scrollTop = list.scrollHeight;
+  if (follow) toEnd(list);
 };
 
 const drawComposer = () => {
@@ -361,7 +369,7 @@ const drawThread = () => {
     (message) => message.thread_ts === head.ts && message.ts !== head.ts,
   );
   patch(list, [...rowsOf([head, ...replies], { inThread: true }), ...statusRow(head.ts)]);
-  if (follow) list.scrollTop = list.scrollHeight;
+  if (follow) toEnd(list);
 };
 
 const draw = () => {
