@@ -127,7 +127,12 @@ function mostWithin(
   spec: RunSpec,
 ): Configuration | null {
   if (budgetOf(spec) === null) return null;
-  const tokens = (c: Configuration): number => finishedWithin(c, spec)?.tokens.likely ?? 0;
+  const known = new Map<Configuration, number>();
+  const tokens = (c: Configuration): number => {
+    const before = known.get(c) ?? finishedWithin(c, spec)?.tokens.likely ?? 0;
+    known.set(c, before);
+    return before;
+  };
   const least = MUCH_MORE * tokens(own);
   if (least <= 0) return null;
   const more = decision.ordered.filter(
