@@ -62,7 +62,7 @@ export const sharedForms: readonly SurfaceForm[] = [
   },
   { forms: ["fsdp", "fully sharded", "full shard", "fully sharded data parallel"], states: { "parallel.strategy": "fsdp" } }, // prettier-ignore
   {
-    forms: ["zero1", "zero 1", "zero stage 1", "deepspeed stage 1", "deepspeed zero 1", "ds stage 1"],
+    forms: ["zero1", "zero 1", "zero stage 1", "deepspeed stage 1", "ds stage 1"],
     states: { "parallel.strategy": "zero1" },
   },
   {
