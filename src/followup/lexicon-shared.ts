@@ -51,6 +51,9 @@ export const sharedForms: readonly SurfaceForm[] = [
     forms: ["fused loss", "fused cross entropy", "fused linear cross entropy", "fused ce"],
     states: { fusedLoss: true },
   },
+  { forms: ["deepspeed stage 1"], states: { "parallel.strategy": "zero1", stack: "deepspeed" } }, // prettier-ignore
+  { forms: ["deepspeed stage 2"], states: { "parallel.strategy": "zero2", stack: "deepspeed" } }, // prettier-ignore
+  { forms: ["deepspeed stage 3"], states: { "parallel.strategy": "zero3", stack: "deepspeed" } }, // prettier-ignore
   { forms: ["ddp", "distributed data parallel", "multi_gpu"], states: { "parallel.strategy": "ddp" } },
   {
     forms: ["fsdp1", "fsdp v1", "fsdp 1"],
@@ -62,31 +65,15 @@ export const sharedForms: readonly SurfaceForm[] = [
   },
   { forms: ["fsdp", "fully sharded", "full shard", "fully sharded data parallel"], states: { "parallel.strategy": "fsdp" } }, // prettier-ignore
   {
-    forms: ["zero1", "zero 1", "zero stage 1", "deepspeed stage 1", "ds stage 1"],
+    forms: ["zero1", "zero 1", "zero stage 1"],
     states: { "parallel.strategy": "zero1" },
   },
   {
-    forms: [
-      "zero2",
-      "zero 2",
-      "zero stage 2",
-      "deepspeed stage 2",
-      "deepspeed zero 2",
-      "ds stage 2",
-      "deepspeed 2",
-    ],
+    forms: ["zero2", "zero 2", "zero stage 2", "deepspeed 2"],
     states: { "parallel.strategy": "zero2" },
   },
   {
-    forms: [
-      "zero3",
-      "zero 3",
-      "zero stage 3",
-      "deepspeed stage 3",
-      "deepspeed zero 3",
-      "ds stage 3",
-      "deepspeed 3",
-    ],
+    forms: ["zero3", "zero 3", "zero stage 3", "deepspeed 3"],
     states: { "parallel.strategy": "zero3" },
   },
   { forms: ["cpu optimizer offload", "optimizer offload", "offload optimizer", "offload de l'optimiseur", "offload optimiseur", "adam offload"], states: { "parallel.offload": "optimizer" } }, // prettier-ignore
