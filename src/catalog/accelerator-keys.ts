@@ -15,7 +15,7 @@ const forms = [
   ["nvl", /(?<![a-z])nvl/],
 ] as const;
 const makers =
-  /\b(nvidia|amd|intel|google|aws|tesla|geforce|instinct|radeon|quadro|generation|gpus?|cards?|cartes?|hgx|tpu|rtx|rx|the|hbm\d?e?|server|workstation|edition|blackwell|mega|nvlink|per|ac)\b/g;
+  /\b(nvidia|amd|intel|google|aws|tesla|geforce|instinct|radeon|quadro|generation|gpus?|cards?|cartes?|hgx|dgx(?=[\s_-]*[abh]\d)|tpu|rtx|rx|the|hbm\d?e?|server|workstation|edition|blackwell|mega|nvlink|per|ac)\b/g;
 
 /** The form factor in a text: SXM4 is SXM; null when none is named. */
 export function formOf(text: string): string | null {

@@ -76,6 +76,15 @@ function ambiguous(draft: Draft, span: NameSpan, among: readonly NamedMatch[]): 
   return null;
 }
 
+/** GPUs of a DGX or HGX machine with SXM cards, by the data sheets of its generations from A100 on. */
+const cardsInBox = 8;
+
+/** "DGX H100" is a machine; a number before it counts machines, before "HGX H100" its cards. */
+const boxOf = (text: string): "dgx" | "hgx" | null => {
+  const [word] = /^(?:nvidia\s+)?(?:dgx|hgx)\b/iu.exec(text) ?? [];
+  return word === undefined ? null : /dgx/iu.test(word) ? "dgx" : "hgx";
+};
+
 function readCard(match: Match, draft: Draft): boolean {
   const span = nameWithin(draft, "accelerator", match.start, match.end);
   if (span === undefined) return false;
@@ -86,7 +95,10 @@ function readCard(match: Match, draft: Draft): boolean {
   const before = draft.folded.slice(Math.max(0, match.start - 16), match.start);
   // "grad accum 16 A100": the number belongs to the words before it, unless "x" binds it to the card.
   if (match.named["n"] !== undefined && /(?:accum\w*|\bga|\bbs|batch ?(?:size)?|rank|\br|alpha)\s*[:=]?\s*$/u.test(before) && !/^\d+\s*x/u.test(match.text)) return false; // prettier-ignore
-  const each = count(match.named["n"]) ?? count(match.named["after"]);
+  const box = boxOf(span.text);
+  const told = count(match.named["n"]) ?? count(match.named["after"]) ?? count(match.named["inner"]);
+  const boxed = box !== null && nodes === null && (told === null || box === "dgx");
+  const each = boxed ? cardsInBox * (count(match.named["n"]) ?? 1) : told;
   if (
     /\b(?:why not|pourquoi pas|what about|et)\b[^.!?]{0,24}$/u.test(draft.folded.slice(0, match.start)) &&
     each === null

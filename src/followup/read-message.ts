@@ -14,6 +14,7 @@ import { settleAmong } from "./among.ts";
 import { absurdRules, absurdSizeRules } from "./read-absurd.ts";
 import { condense } from "./condense.ts";
 import { readConfig } from "./config-paste.ts";
+import { choicesOf } from "./either.ts";
 import { detectLanguage } from "./detect-language.ts";
 import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
 import { decideIntent } from "./decide-intent.ts";
@@ -279,6 +280,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   readPremises(draft, { ...context.current, ...conclusion.understood });
   readReports(draft);
   readSeen(draft);
+  const choices = context.current === null ? choicesOf(draft, conclusion) : [];
   const words = unreadTokens(draft, text);
   const intent = decideIntent(draft, conclusion, changes, words);
   const unread = wholly.has(intent.kind) ? [] : words;
@@ -294,7 +296,10 @@ function readWhole(text: string, context: ReadContext, language: Language | null
     changes: kept ? changes : [],
     context: contextOf(draft),
     premises: draft.premises,
-    contradictions: kept ? conclusion.contradictions : ([] satisfies Contradiction[]),
+    contradictions: kept
+      ? conclusion.contradictions.filter((c) => choices.every(({ field }) => field !== c.field))
+      : ([] satisfies Contradiction[]),
+    ...(kept && choices.length > 0 ? { asked: choices.map(({ asked }) => asked) } : {}),
     problems: kept || intent.kind === "command" ? draft.problems : [],
     unread,
     unreadWorthSaying: kept ? worthSaying(unread) : [],

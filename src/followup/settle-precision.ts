@@ -1,4 +1,5 @@
 import { factOf, has, type Draft, type Pending } from "./draft.ts";
+import { spanOf, standsAsChoice } from "./either.ts";
 import { runAlone } from "./run-alone.ts";
 
 const pendingOf = (draft: Draft, kind: string): Pending[] =>
@@ -10,13 +11,19 @@ const put = (draft: Draft, source: Pending, field: string, value: unknown): void
   draft.facts.push({ field, value, start: source.start, where: source.where });
 };
 
+/** "LoRA or QLoRA?" asks for both; "LoRA … QLoRA" says the same job twice. */
+function choosesMethod({ folded }: Draft, said: readonly Pending[]): boolean {
+  const [first, second] = said.map(spanOf);
+  return first !== undefined && second !== undefined && standsAsChoice(folded, first, second);
+}
+
 /** Which job it is: what was said, narrowed by the precision of the base ("LoRA in 4 bits" is QLoRA). */
 function settleMethod(draft: Draft, dtypes: readonly Pending[]): string | null {
   const said = pendingOf(draft, "method");
   const values = new Set(said.map(({ value }) => String(value)));
   const quantised = dtypes.find(({ value }) => fourBit.has(String(value)));
   const gptq = dtypes.find(({ value }) => value === "gptq4");
-  if (values.has("qlora") || values.has("gptq-lora")) values.delete("lora");
+  if ((values.has("qlora") || values.has("gptq-lora")) && !choosesMethod(draft, said)) values.delete("lora");
   const objective = factOf(draft, "objective");
   const served = said.find(({ value }) => value === "inference");
   // "GRPO for our chatbot" names what the training is for.
@@ -33,6 +40,9 @@ function settleMethod(draft: Draft, dtypes: readonly Pending[]): string | null {
   }
   const kept = said.filter(({ value }) => values.has(String(value)));
   for (const one of kept) put(draft, one, "method", one.value);
+  const full = pendingOf(draft, "weak-method")[0];
+  const both = [...kept, ...(full === undefined ? [] : [full])].sort((a, b) => a.start - b.start);
+  if (full !== undefined && choosesMethod(draft, both)) put(draft, full, "method", "full");
   if (kept[0] !== undefined) return String(kept[0].value);
   return impliedMethod(draft, quantised);
 }

@@ -1,5 +1,6 @@
+import { spanOf, standsAsChoice } from "./either.ts";
 import { isAside } from "./aside.ts";
-import { has, type Draft } from "./draft.ts";
+import { has, type Draft, type Pending } from "./draft.ts";
 import { known, numeric, pendingOf, put } from "./put-fact.ts";
 import { soldGb } from "./card-words.ts";
 import { settleSlice } from "./read-mig.ts";
@@ -114,16 +115,22 @@ function settleBareMillions(draft: Draft): void {
 const wanted =
   /(?:need|want|wanted|target|besoin (?:de|d')|il (?:me |nous )?faut|veux|voudrais|vise|atteindre|monter a|reach|get to|hoped for|esperais|pensais faire)\s*(?:\w+\s)?~?$/u;
 
+const choosesBetween = ({ folded }: Draft, first: Pending, second: Pending): boolean =>
+  standsAsChoice(folded, spanOf(first), spanOf(second));
+
 function settleLength(draft: Draft, method: string | null): void {
   const stated = pendingOf(draft, "length");
-  const others = stated.length > 0 ? [] : pendingOf(draft, "bare-length");
+  const bare = pendingOf(draft, "bare-length");
+  // "context 4k or 8k": the second stands as a choice.
+  const others =
+    stated.length === 0
+      ? bare
+      : bare.filter((one) => stated.some((first) => choosesBetween(draft, first, one)));
   // Where the length of a sample is stated, tokens named besides are no length.
   const taken = stated.length > 0 || others.length > 0 || has(draft, "data.tokensPerSample");
   const fallback = taken ? [] : pendingOf(draft, "length-tokens");
   const all = [...stated, ...others, ...fallback];
-  const asked = [...all, ...pendingOf(draft, "bare-length")].find((one) =>
-    wanted.test(draft.folded.slice(0, one.start)),
-  );
+  const asked = [...all, ...bare].find((one) => wanted.test(draft.folded.slice(0, one.start)));
   const serving = method === "inference";
   const spoken = draft.facts.filter(({ field }) => /^serving\.(?:prompt|output)Tokens$/u.test(field)).length;
   const ordered = asked === undefined ? all : [asked];

@@ -83,7 +83,7 @@ export const surfaceRules: readonly Rule[] = [
   },
   {
     pattern:
-      /(?<![\w])(?:en |in |do |a |the )?full(?![\w-])(?=[\s,;.!?)]*(?:$|[\d,;.!?)\n]|ft\b|on\b|sur\b|instead|plutot|avec|with|finetun|fine))/gu,
+      /(?<=(?<!\w)(?:ou|or) (?:en )?)full(?![\w-])|(?<![\w])(?:en |in |do |a |the )?full(?![\w-])(?=[\s,;.!?)]*(?:$|[\d,;.!?)\n]|ft\b|on\b|sur\b|instead|plutot|avec|with|finetun|fine))/gu,
     read: (match, draft) => postpone(draft, match, "weak-method", "full"),
   },
   {
