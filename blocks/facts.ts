@@ -190,6 +190,8 @@ export function tightLimit(plan: Plan, s: Scene): string | null {
 export function planVerdict(plan: Plan, best: Candidate, s: Scene): string {
   if (plan.ranOutOfMemoryAt !== undefined)
     return s.m.head.ranOut(configWords(best, s), s.f.date(plan.ranOutOfMemoryAt));
+  const host = hostShortWords(plan, best, s);
+  if (host !== null) return host;
   const tight = tightLimit(plan, s);
   return best.estimate.verdict === "fits" && tight !== null
     ? s.m.head.fitsTight(configWords(best, s), tight)
@@ -208,6 +210,14 @@ const rankedReasons: ReadonlySet<CandidateReason> = new Set([
   "cheapest-that-fits",
   "cheaper-than-smallest",
 ]);
+
+/** The cards hold the run and the RAM of the asker's own machine does not. */
+function hostShortWords({ caveats }: Plan, best: Candidate, s: Scene): string | null {
+  const { neededGib, hostGib, own } = caveats.find(({ code }) => code === "host-memory")?.params ?? {};
+  if (own !== true || typeof neededGib !== "number" || typeof hostGib !== "number") return null;
+  if (best.estimate.verdict !== "fits") return null;
+  return s.m.head.hostTooSmall(configWords(best, s), s.f.gib(hostGib), s.f.gib(neededGib));
+}
 
 /** How the bill differs from the cards that are used; null where it does not. */
 export function billedWords(candidate: Candidate, s: Scene): { full: string; short: string } | null {

@@ -1,4 +1,5 @@
 import type { MessageReading } from "../domain/conversation.ts";
+import type { Caveat } from "../domain/caveat.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
@@ -59,17 +60,29 @@ export async function sizeRun(
     ...kindPremises(architectureOf(deps, resolved.spec)),
     ...softwarePremises(deps.lookup.accelerator(resolved.spec.accelerator ?? "")),
   ];
+  const caveats = ownHostCaveats(answered, reading?.context.hostRamGib);
   const plan =
     reading === null
       ? { ...answered, premises: [...own, ...answered.premises] }
       : {
           ...answered,
+          caveats,
           unread: reading.unread.filter((word) => word !== spec.model),
           ...(advice === null ? {} : { advice }),
           premises: leftToSay([...own, ...reading.premises, ...answered.premises], advice?.findings ?? []),
           assumptions: [...(reading.assumed ?? []), ...answered.assumptions],
         };
   return { kind: "plan", plan, spec: resolved.spec };
+}
+
+/** The machine the asker has instead of the one that is rented: its RAM is what counts. */
+function ownHostCaveats({ best, caveats }: Plan, hostGib: number | undefined): readonly Caveat[] {
+  const neededGib = best?.estimate.host.ramGib.likely;
+  if (hostGib === undefined || neededGib === undefined) return caveats;
+  const others = caveats.filter(({ code }) => code !== "host-memory");
+  return neededGib <= hostGib
+    ? others
+    : [{ code: "host-memory", params: { neededGib, hostGib, own: true } }, ...others];
 }
 
 /** What the pilots of a workspace taught and nobody withdrew. */

@@ -97,7 +97,7 @@ function readCard(match: Match, draft: Draft): boolean {
   if (match.named["n"] !== undefined && /(?:accum\w*|\bga|\bbs|batch ?(?:size)?|rank|\br|alpha)\s*[:=]?\s*$/u.test(before) && !/^\d+\s*x/u.test(match.text)) return false; // prettier-ignore
   const box = boxOf(span.text);
   const told = count(match.named["n"]) ?? count(match.named["after"]) ?? count(match.named["inner"]);
-  const boxed = box !== null && nodes === null && (told === null || box === "dgx");
+  const boxed = box !== null && nodes === null && (box === "dgx" || (told ?? 1) === 1);
   const each = boxed ? cardsInBox * (count(match.named["n"]) ?? 1) : told;
   if (
     /\b(?:why not|pourquoi pas|what about|et)\b[^.!?]{0,24}$/u.test(draft.folded.slice(0, match.start)) &&

@@ -46,6 +46,9 @@ function collector(): { readonly assumptions: Assumption[]; readonly take: Take 
   };
 }
 
+/** From as many on, in total, a training of unstated kind is taken for a pre-training, from scratch or continued. */
+const pretrainingTokens = 20e9;
+
 function methodOf(spec: RunSpec, take: Take): Method {
   const weights = spec.precision?.weights;
   if (spec.serving !== undefined) return take("method", spec.method, "inference", "serving-stated");
@@ -55,6 +58,8 @@ function methodOf(spec: RunSpec, take: Take): Method {
     return take("method", spec.method, "qlora", "weights-stated");
   if (weights === "gptq4" || weights === "awq4")
     return take("method", spec.method, "gptq-lora", "weights-stated");
+  const { tokens = 0, epochs = 1 } = spec.data ?? {};
+  if (tokens * epochs >= pretrainingTokens) return take("method", spec.method, "pretrain", "so-many-tokens");
   return take("method", spec.method, "lora", "usual-first-run");
 }
 

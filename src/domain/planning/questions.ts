@@ -160,7 +160,16 @@ function drafts(spec: RunSpec, best: Chosen | null): readonly Draft[] {
     add("lora.targets", "adapters-on-experts", values, false);
   }
   if (spec.method === undefined) {
-    add("method", "method-unknown", oneField(spec, "method", ["lora", "qlora", "full"]), false);
+    add(
+      "method",
+      "method-unknown",
+      oneField(
+        spec,
+        "method",
+        method === "pretrain" ? ["pretrain", "full", "lora"] : ["lora", "qlora", "full"],
+      ),
+      false,
+    );
   }
   if (lengthStated(spec) === undefined && spec.data?.longestSample === undefined) {
     add("sequenceLength", "length-unknown", oneField(spec, "sequenceLength", [2048, 4096, 8192]), false);

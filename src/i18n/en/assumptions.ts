@@ -5,6 +5,7 @@ export const assumptions = {
     "serving-stack": "this stack serves",
     "weights-stated": "from the weights you named",
     "usual-first-run": "the usual first run",
+    "so-many-tokens": "so many tokens are a pre-training",
     "usual-serving-stack": "the usual serving engine",
     "no-usual-stack": "no usual stack: wider interval",
     "usual-fine-tuning-stack": "the usual one for fine-tuning",

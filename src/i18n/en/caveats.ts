@@ -66,7 +66,8 @@ export const caveats = {
       `Lengths vary: the pilot must run the longest real batch${when(figure(p, "longest"), (n) => `, up to ${f.tokens(n)}`)}. An average batch proves nothing about the peak.`,
   },
   "host-memory": {
-    short: () => "host RAM may be too small",
+    short: (p) =>
+      `host RAM ${when(figure(p, "hostGib"), (has) => `of ${f.gib(has)}`) || "may be"} too small${when(figure(p, "neededGib"), (n) => `, about ${f.gib(n)} needed`)}`,
     full: (p) =>
       `The host needs about ${when(figure(p, "neededGib"), f.gib) || "more"} of RAM to stage the weights${when(figure(p, "hostGib", "hostRamGib"), (n) => `; this machine has ${f.gib(n)}`)}.`,
   },

@@ -75,6 +75,8 @@ export const head = {
     anHourWorth: (amount: string) => ` (${amount} per hour gained, worth it by your figure)`,
     anHourTooDear: (amount: string) => ` (${amount} per hour gained, more than it is worth to you)`,
   },
+  hostTooSmall: (config: string, host: string, needed: string) =>
+    `${config} hold it, your ${host} of RAM do not: about ${needed} needed.`,
   against: (configs: string) => `against ${configs}`,
   ofNamed: (reason: string) => `of those you named, ${reason}`,
   billedWhole: (billed: string, used: string) => `billed as the whole machine: ${billed} cards for ${used}`,

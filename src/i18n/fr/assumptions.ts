@@ -7,6 +7,7 @@ export const assumptions = {
     "serving-stack": fr`cette pile sert à l'inférence`,
     "weights-stated": fr`d'après les poids nommés`,
     "usual-first-run": fr`premier essai habituel`,
+    "so-many-tokens": fr`autant de jetons, c'est un pré-entraînement`,
     "usual-serving-stack": fr`moteur d'inférence habituel`,
     "no-usual-stack": fr`pas de pile habituelle : intervalle plus large`,
     "usual-fine-tuning-stack": fr`la plus courante en fine-tuning`,

@@ -70,7 +70,8 @@ export const caveats = {
       fr`Les longueurs varient : le pilote doit passer le lot réel le plus long${when(figure(p, "longest"), (n) => fr`, jusqu'à ${f.tokens(n)}`)}. Un lot moyen ne prouve rien sur le pic.`,
   },
   "host-memory": {
-    short: () => fr`RAM de l'hôte peut-être trop petite`,
+    short: (p) =>
+      fr`RAM de l'hôte ${when(figure(p, "hostGib"), (has) => fr`de ${f.gib(has)}`) || "peut-être"} trop petite${when(figure(p, "neededGib"), (n) => fr`, il en faut environ ${f.gib(n)}`)}`,
     full: (p) =>
       fr`L'hôte demande environ ${when(figure(p, "neededGib"), f.gib) || "davantage"} de RAM pour préparer les poids${when(figure(p, "hostGib", "hostRamGib"), (n) => fr` ; cette machine en a ${f.gib(n)}`)}.`,
   },

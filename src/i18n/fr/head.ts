@@ -74,6 +74,8 @@ export const head = {
     anHourWorth: (amount) => fr` (${amount} par heure gagnée, rentable d'après votre chiffre)`,
     anHourTooDear: (amount) => fr` (${amount} par heure gagnée, plus qu'elle ne vaut pour vous)`,
   },
+  hostTooSmall: (config, host, needed) =>
+    fr`${config} suffisent, pas vos ${host} de RAM : il en faut environ ${needed}.`,
   against: (configs) => fr`face à ${configs}`,
   ofNamed: (reason) => fr`parmi celles que vous citez, ${reason}`,
   billedWhole: (billed, used) => fr`facturée en machine entière : ${billed} cartes pour ${used}`,

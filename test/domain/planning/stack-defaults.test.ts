@@ -28,3 +28,19 @@ describe("what runs underneath", () => {
     expect(fill({ ...run, stack, checkpointing: "full" }).run.checkpointing).toBe("full");
   });
 });
+
+describe("a training of unstated kind", () => {
+  it.each([
+    [{ tokens: 1e12 }, "pretrain"],
+    [{ tokens: 5e9, epochs: 4 }, "pretrain"],
+    [{ tokens: 2e8, epochs: 3 }, "lora"],
+    [undefined, "lora"],
+  ] as const)("on %o is %s", (data, method) => {
+    const { run: taken, assumptions } = fill({ model: "meta-llama/Llama-3.1-8B", ...(data && { data }) });
+    expect(taken.method).toBe(method);
+    expect(assumptions.find((a) => a.field === "method")?.value).toBe(method);
+    expect(fill({ model: "meta-llama/Llama-3.1-8B", method: "full", ...(data && { data }) }).run.method).toBe(
+      "full",
+    );
+  });
+});
