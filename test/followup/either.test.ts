@@ -5,7 +5,9 @@ import { readingContext } from "../support/followup-world.ts";
 const read = (text: string) => {
   const { asked = [], contradictions, understood, unread } = readMessage(text, readingContext());
   const changes = asked.flatMap(({ question }) =>
-    question.about === "would-change" ? (question.changes ?? []).map(({ field, from, to }) => [field, from, to]) : [],
+    question.about === "would-change"
+      ? (question.changes ?? []).map(({ field, from, to }) => [field, from, to])
+      : [],
   );
   return { changes, contradictions: contradictions.map(({ field }) => field), understood, unread };
 };
