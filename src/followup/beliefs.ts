@@ -84,10 +84,10 @@ const speed =
 const beliefs: readonly Belief[] = [
   {
     code: "moe-active-memory",
-    ideas: [/(?<!\w)(?:activ(?:e|es|ates?|ated|ee?s?|s)|actifs?|actives)(?!\w)|uses? \d+b at a time|(?:\d|two|deux) (?:experts? )?(?:out of|of|sur) (?:\d+|the|les|eight|huit)/u, /(?<!\w)(?:b|moe|experts?|mixtral|a\d+b|deepseek|milliards?|billions?|params?|parametres?)(?!\w)|\d+b(?!\w)/u, /(?<!\w)(?:memory|memoire|vram|gb|go|cards?|cartes?|gpus?)(?!\w)|\d\s?(?:gb|go|g)(?!\w)/u, concludes],
+    ideas: [/(?<!\w)(?:activ(?:e|es|ates?|ated|ee?s?|s)|actifs?|actives)(?!\w)|uses? \d+b at a time|(?:\d|two|deux) (?:experts? )?(?:out of|of|sur) (?:\d+|the|les|eight|huit)/u, /(?<!\w)(?:b|moe|experts?|mixtral|a\d+b|deepseek|milliards?|billions?|params?|parametres?)(?!\w)|(?<!\d)\d+b(?!\w)/u, /(?<!\w)(?:memory|memoire|vram|gb|go|cards?|cartes?|gpus?)(?!\w)|\d\s?(?:gb|go|g)(?!\w)/u, concludes],
     unless: /all (?:the )?(?:experts|\d+b|parameters|of it)|tous les (?:experts|poids|parametres)|charge(?:nt)? (?:les|tou)|(?:be|stay|are|is) (?:loaded|resident)|flops|(?:concurrent|simultane|utilisat|users?|quelle? |combien)\w*/u,
     judge: (text) => {
-      const match = firstMatch(/(\d+(?:[.,]\d+)?)\s?(?:b|milliards?)(?!\w)[^.;?!]{0,24}activ|actif|\ba(\d+)b\b/u, text);
+      const match = firstMatch(/(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:b|milliards?)(?!\w)[^.;?!]{0,24}activ|actif|\ba(\d+)b\b/u, text);
       const billions = match?.[1] ?? match?.[2];
       return billions === undefined ? {} : { activeB: number(billions) };
     },
@@ -107,7 +107,7 @@ const beliefs: readonly Belief[] = [
     ideas: [/(?<!\w)(?:allocated|allou(?:e|ee|es|ees)|max_memory_allocated|memory_allocated|memory allocated)(?!\w)/u, /(?<!\w)(?:torch|pytorch|allocator|allocateur|memory_allocated|max_memory_allocated|cuda\.\w+)(?!\w)/u, /\d\s?-?(?:gb|go|g|gib|gio)?(?!\w)[^.;?!]{0,60}(?:cards?|cartes?|gpus?|a100|l40s?|a\d{4}|rtx|\d+\s?(?:gb|go))/u, /(?<!\w)(?:so|then|safe|enough|will do|i'll|order|buy|fits?|should|donc|suffit|passe|commande|on prend|achete|tient)(?!\w)|→|=>/u],
     unless: /nvidia-smi|tried to allocate|context|contexte|leaves? out|not count|ne compte pas|marge|margin|plus the|en plus/u,
     judge: (text) => {
-      const found = firstMatch(/(\d+(?:[.,]\d+)?)\s?(?:gb|gib|go|gio|g)?\s+(?:max |peak )?(?:allocated|allou)|(?:allocated|allou\w*)\D{0,24}?(\d+(?:[.,]\d+)?)/u, text);
+      const found = firstMatch(/(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:gb|gib|go|gio|g)?\s+(?:max |peak )?(?:allocated|allou)|(?:allocated|allou\w*)\D{0,24}?(\d+(?:[.,]\d+)?)/u, text);
       const gib = found?.[1] ?? found?.[2];
       return gib === undefined ? {} : { allocatedGib: number(gib) };
     },

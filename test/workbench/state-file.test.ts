@@ -66,11 +66,12 @@ it("what the page or the bot was told is done is on disk: a kill at that moment 
     return saved.world.messages.map(({ text }) => text);
   };
   const channel = bench.state.channels[0]?.id;
-  await fetch(`${bench.url}/_page/act`, {
+  const posted = await fetch(`${bench.url}/_page/act`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: bench.url },
-    body: JSON.stringify({ user: "alex", act: "message", args: { channel, text: "of a person" } }),
+    body: JSON.stringify({ user: "U0ALEX00001", act: "message", args: { channel, text: "of a person" } }),
   });
+  expect([posted.status, await posted.json()]).toMatchObject([200, { ok: true }]);
   expect(await kept()).toEqual(["of a person"]);
   await bench.close();
 });
