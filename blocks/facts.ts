@@ -201,7 +201,7 @@ export function planVerdict(plan: Plan, best: Candidate, s: Scene): string {
 /** Why it stands first, among those that the asker chooses between where there was such a choice. */
 export function reasonWords(best: Candidate, plan: Plan, s: Scene): string {
   const reason = s.m.head.reasons[best.reason];
-  const named = plan.alternatives.some(({ asked }) => asked === true) && rankedReasons.has(best.reason);
+  const named = plan.spec.limits?.among !== undefined && rankedReasons.has(best.reason);
   return named ? s.m.head.ofNamed(reason) : reason;
 }
 

@@ -1,4 +1,5 @@
 import type { Candidate, Gain, Plan } from "../src/domain/plan.ts";
+import { termWords } from "../src/i18n/field-words.ts";
 import { briefCost, briefTime, configWords, costWords, shortVerdict } from "./facts.ts";
 import type { Row } from "./fit-lines.ts";
 import type { Line } from "./kit.ts";
@@ -42,13 +43,16 @@ const mostAgainst = 3;
 export function againstRow(plan: Plan, s: Scene): Row | null {
   const others = plan.alternatives.filter(({ asked }) => asked === true).slice(0, mostAgainst);
   if (others.length === 0) return null;
+  const sellers = plan.spec.limits?.among === undefined;
   const verdictOf = (c: Candidate): string[] => (c.estimate.verdict === "fits" ? [] : [shortVerdict(c, s)]);
   const said = (figuresOf: (c: Candidate) => readonly string[]): Line => [
     s.m.head.against(
       others
         .map((c) =>
           [
-            configWords(c, s),
+            sellers
+              ? s.m.head.at(configWords(c, s), termWords(c.offer?.provider ?? "", s))
+              : configWords(c, s),
             ...(c.estimate.verdict === "does-not-fit" ? [] : figuresOf(c)),
             ...verdictOf(c),
           ].join(", "),

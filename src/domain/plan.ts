@@ -103,7 +103,7 @@ export interface Candidate {
   readonly offer: CandidateOffer | null;
   readonly cost: Cost;
   readonly reason: CandidateReason;
-  /** One of the machines that the asker chooses between. */
+  /** One of the machines that the asker chooses between, or the choice at one of the sellers. */
   readonly asked?: true;
   /** Of an alternative that is faster than the best one. */
   readonly gain?: Gain;

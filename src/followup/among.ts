@@ -9,10 +9,9 @@ const go = "rent|buy|use|take|get|go (?:with|for)|try|louer|acheter|prendre|util
 const small = `(?:just|only|maybe|even|rather|bien|plutot|juste|seulement|meme|are|is|do|should|could|would|we|i|on|to|${go}|sur|avec|with|une?|an?|the|la|le|les|des|du|de|nvidia|amd|used|d'occasion)`;
 const count = String.raw`(?:\d{1,4}\s*(?:x\s*)?)?`;
 const either = new RegExp(
-  String.raw`^[\s,?]*(?:or|ou|vs\.?|versus|against|contre|\/)[\s,]+(?:${small}\s+){0,4}${count}$`,
+  String.raw`^[\s,?]*(?:or|ou|vs\.?|versus|against|contre)[\s,]+(?:${small}\s+){0,4}${count}$`,
   "u",
 );
-const slash = /^\s*\/\s*$/u;
 const comma = new RegExp(String.raw`^\s*,\s*(?:${small}\s+){0,2}${count}$`, "u");
 const and = new RegExp(String.raw`^\s*(?:and|et)\s+(?:${small}\s+){0,3}${count}$`, "u");
 const between = /(?:\b(?:between|entre)\s+(?:an? |une? |the |la |le |les |des )?)$/u;
@@ -39,10 +38,19 @@ function namedIn(draft: Draft): readonly Named[] {
 }
 
 function linkOf(text: string, opened: boolean): Link {
-  if (either.test(text) || slash.test(text)) return "either";
+  if (either.test(text)) return "either";
   if (comma.test(text)) return "comma";
   return opened && and.test(text) ? "and" : null;
 }
+
+const also = new RegExp(
+  String.raw`(?:(?<!\w)(?:and|et|or|ou|also|aussi),?|(?:what|how) about)\s+(?:(?:what|how) about\s+)?(?:${small}\s+){0,2}${count}$`,
+  "u",
+);
+
+/** "P40 or V100? And what about a 7900 XTX": one more to choose from. */
+const addsTo = ({ folded }: Draft, { start }: Named): boolean =>
+  also.test(folded.slice(Math.max(0, start - 32), start));
 
 /** The longest row of cards that "or", "vs" or "between … and" joins; commas count before such a word. */
 function rowOf(draft: Draft, cards: readonly Named[]): readonly Named[] {
@@ -91,7 +99,10 @@ const optionOf = ({ accelerator, gpus }: NamedOption, counted: boolean): NamedOp
 export function settleAmong(draft: Draft): void {
   const cards = namedIn(draft);
   const [only] = cards;
-  const row = rowOf(draft, cards);
+  const joined = rowOf(draft, cards);
+  const last = joined.at(-1);
+  const later = cards.filter((card) => last !== undefined && card.start > last.start && addsTo(draft, card));
+  const row = [...joined, ...later];
   const earlier =
     row.length === 0 && cards.length === 1 && only !== undefined ? earlierCount(draft, only) : null;
   const named = earlier === null ? row : [{ ...cards[0], gpus: earlier.gpus } as Named, ...cards];
@@ -110,6 +121,6 @@ export function settleAmong(draft: Draft): void {
   const kept = draft.facts.filter((fact) => !replaced(fact));
   if (kept.some((fact) => fact.field === "accelerator")) return;
   draft.facts.splice(0, draft.facts.length, ...kept);
-  draft.taken.fill(1, start, end);
+  if (later.length === 0) draft.taken.fill(1, start, end);
   draft.facts.push({ field, value: distinct, start, where: draft.canonical.text.slice(start, end).trim() });
 }

@@ -3,6 +3,7 @@ import { comparedWith, reasonBeyond } from "./alternatives.ts";
 import { configure } from "./configurations.ts";
 import type { Configuration } from "./configurations.ts";
 import type { Chosen, Decision } from "./decide.ts";
+import { decideFor, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
 import { checkLimits, withinLimits } from "./feasible.ts";
 import { pricesFor } from "./offers.ts";
@@ -38,13 +39,36 @@ function overflowing(
   return { configuration, sized: sizeOf(configuration), reason: "does-not-fit" };
 }
 
-/** The machines to choose between beside the best one, as they were named: how each would do, or that it cannot hold the run. */
+const mostSellers = 4;
+
+/** What each of the other sellers that were named would be chosen for; one without a machine for it is left out. */
+function atOtherSellers(best: Chosen, { spec }: Prepared, world: World): readonly Chosen[] {
+  const named = spec.limits?.providers ?? [];
+  if (named.length < 2 || named.length > mostSellers) return [];
+  const own = best.configuration.price?.offer.provider.toLowerCase();
+  return named.flatMap((seller): readonly Chosen[] => {
+    if (seller.toLowerCase() === own) return [];
+    const there = prepare({ ...spec, limits: { ...spec.limits, providers: [seller] } }, world);
+    if ("problems" in there) return [];
+    const chosen = decideFor(there, world).best;
+    if (chosen === null) return [];
+    return [
+      {
+        ...chosen,
+        reason: holds(chosen.sized) ? comparedWith(chosen.configuration, best.configuration) : "tight",
+      },
+    ];
+  });
+}
+
+/** The machines or sellers to choose between beside the best one, as they were named: how each would do, or that it cannot hold the run. */
 export function otherOptions(
   best: Chosen,
   prepared: Prepared,
   decision: Decision,
   world: World,
 ): readonly Chosen[] {
+  if (prepared.scope.among === undefined) return atOtherSellers(best, prepared, world);
   const own = best.configuration;
   const named = [...(prepared.scope.among ?? [])].flatMap(([id, counts]) =>
     (counts ?? [null]).map((gpus) => ({ id, gpus })),

@@ -78,6 +78,7 @@ export const head = {
   hostTooSmall: (config: string, host: string, needed: string) =>
     `${config} hold it, your ${host} of RAM do not: about ${needed} needed.`,
   against: (configs: string) => `against ${configs}`,
+  at: (config: string, provider: string) => `${config} at ${provider}`,
   ofNamed: (reason: string) => `of those you named, ${reason}`,
   billedWhole: (billed: string, used: string) => `billed as the whole machine: ${billed} cards for ${used}`,
   billedWholeShort: (billed: string) => `whole machine of ${billed} billed`,

@@ -77,6 +77,7 @@ export const head = {
   hostTooSmall: (config, host, needed) =>
     fr`${config} suffisent, pas vos ${host} de RAM : il en faut environ ${needed}.`,
   against: (configs) => fr`face à ${configs}`,
+  at: (config, provider) => fr`${config} chez ${provider}`,
   ofNamed: (reason) => fr`parmi celles que vous citez, ${reason}`,
   billedWhole: (billed, used) => fr`facturée en machine entière : ${billed} cartes pour ${used}`,
   billedWholeShort: (billed) => fr`machine entière de ${billed} facturée`,

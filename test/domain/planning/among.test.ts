@@ -98,3 +98,24 @@ describe("a choice between machines that were named", { timeout: 120_000 }, () =
     });
   });
 });
+
+describe("a choice between sellers that were named", { timeout: 60_000 }, () => {
+  const spec: RunSpec = { model: "meta-llama/Llama-3.1-8B", method: "lora", data: { tokens: 1e8, epochs: 1 } };
+  it("says what the choice at each of them would be, as it would be alone", () => {
+    const plan = planOf({ ...spec, limits: { providers: ["runpod", "aws"] } }, real);
+    const [other] = plan.alternatives.filter(({ asked }) => asked === true);
+    const sellers = [plan.best, other].map((c) => c?.offer?.provider);
+    expect([...sellers].sort()).toEqual(["aws", "runpod"]);
+    const alone = planOf({ ...spec, limits: { providers: [other?.offer?.provider ?? ""] } }, real).best;
+    expect([other?.accelerator, other?.gpus, other?.cost.total]).toEqual([
+      alone?.accelerator,
+      alone?.gpus,
+      alone?.cost.total,
+    ]);
+  });
+
+  it("says nothing of it where one seller is named", () => {
+    const plan = planOf({ ...spec, limits: { providers: ["runpod"] } }, real);
+    expect(plan.alternatives.filter(({ asked }) => asked === true)).toEqual([]);
+  });
+});
