@@ -159,8 +159,10 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
   const terms = termsWords(best, s);
   if (terms !== null) lines.push([terms]);
   if (offer === null) lines.push([details.noPrice]);
-  else if (cost.unknownParts.length > 0) {
-    lines.push([details.partsMissing(cost.unknownParts.map((p) => termWords(p, s)).join(", "))]);
+  // That a price is undated is said with the price.
+  const missing = cost.unknownParts.filter((part) => part !== "date");
+  if (offer !== null && missing.length > 0) {
+    lines.push([details.partsMissing(missing.map((p) => termWords(p, s)).join(", "))]);
   }
   return lines;
 }

@@ -163,7 +163,9 @@ export function ifItDoesNotFitAnswer(plan: Plan, c: Candidate, s: Scene): Line[]
   const relaxed = stopped?.relaxations[0];
   return [
     [bold(ifNot.title)],
-    ...(levers.length === 0 ? [[dominant.noLevers]] : levers),
+    ...(levers.length === 0 && larger === undefined && relaxed === undefined
+      ? [[dominant.noLevers]]
+      : levers),
     largestThatFits === undefined
       ? []
       : [ifNot.largest(s.f.number(largestThatFits.microBatch), s.f.number(largestThatFits.sequenceLength))],
