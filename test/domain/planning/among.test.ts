@@ -100,7 +100,11 @@ describe("a choice between machines that were named", { timeout: 120_000 }, () =
 });
 
 describe("a choice between sellers that were named", { timeout: 60_000 }, () => {
-  const spec: RunSpec = { model: "meta-llama/Llama-3.1-8B", method: "lora", data: { tokens: 1e8, epochs: 1 } };
+  const spec: RunSpec = {
+    model: "meta-llama/Llama-3.1-8B",
+    method: "lora",
+    data: { tokens: 1e8, epochs: 1 },
+  };
   it("says what the choice at each of them would be, as it would be alone", () => {
     const plan = planOf({ ...spec, limits: { providers: ["runpod", "aws"] } }, real);
     const [other] = plan.alternatives.filter(({ asked }) => asked === true);
