@@ -37,8 +37,12 @@ export async function answerQuestion(
     if (plan.best !== null) return buyAnswer(deps, said, asker, spec, plan.best);
   }
   if (about === "no-answer" || about === "out-of-scope" || (about === "help" && topic !== undefined)) {
-    const known = await answerKnowledge(deps, said, asker, text);
-    if (known !== null) return known;
+    // What it is about was recognised: its name finds the article where the words of the question do not.
+    const named = topic === undefined ? [] : [topic.replaceAll("-", " ")];
+    for (const words of [text, ...named]) {
+      const known = await answerKnowledge(deps, said, asker, words);
+      if (known !== null) return known;
+    }
   }
   switch (about) {
     case "why-not":

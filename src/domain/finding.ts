@@ -35,7 +35,7 @@ export const findingCodes = [
   "embedded-instruction", "log-read", "calm", "conversion-in-host-memory", "killed-is-host-memory",
   "host-copies", "host-smaller-than-weights", "impossible-here", "size-unknown", "uneven-cards", "weights-replicated",
   "zero2-nothing-to-shard", "save-gathers", "evaluation-peak", "resume-peak", "first-step-peak", "load-peak", "collective-timeout", "shared-memory", "fragmented",
-  "late-long-sample", "init-is-not-peak", "states-exceed", "sequence-not-sharded", "longer-than-published",
+  "late-long-sample", "out-of-memory-figures", "init-is-not-peak", "states-exceed", "sequence-not-sharded", "longer-than-published",
   "logits-dominate", "two-models", "claim-is-another-format", "bytes-per-parameter", "fp16-overflow",
   "fp8-storage-only", "rocm-conditional", "measured-scaling", "low-one-card", "step-is-not-throughput", "nodes-slower",
   "slower-with-more", "moe-loops", "moe-memory", "batch-divides", "data-position", "resume-loss", "spot-arithmetic",

@@ -27,8 +27,13 @@ export interface LanguageEvidence {
 const programLine =
   /^(?:\s*(?:file "|traceback|at \w+\.|\+[-=]|\||\[\w|\d{4}-\d\d-\d\d|#{2,}|\$ |>>> |- \w+$)|\s*["'{]|\s*[\w.-]{2,40}\s*[:=]\s*\S+\s*$|[\w.]*(?:error|exception|warning)\s*:|\s{2,}\S+\()/u;
 
+/** "CUDA out of memory. Tried to allocate 2.00 GiB …", in the middle of a sentence of theirs. */
+const allocatorWords =
+  /(?:torch\.(?:cuda\.)?)?(?:outofmemoryerror:?\s*)?(?:cuda|hip) out of memory(?:\. tried to allocate [\d.]+ [kmgt]ib)?/gu;
+
 /** What the person wrote themselves, where anything is left of it. */
-function ownWords(folded: string): string {
+function ownWords(written: string): string {
+  const folded = written.replace(allocatorWords, " ");
   if (!folded.includes("\n")) return folded;
   const own = folded.split("\n").filter((line) => !programLine.test(line));
   return own.some((line) => /[a-z]{2}.*\s[a-z]{2}/u.test(line)) ? own.join("\n") : folded;

@@ -114,7 +114,7 @@ const planQuestions: readonly Asked[] = [
 
 /** Questions that knowledge answers, without a plan; the topic names the article. */
 const knowledge: readonly Asked[] = [
-  q("help", /(?:rent|renting|louer|location)[^?]{0,30}\b(?:or|ou|vs|versus)\b[^?]{0,30}(?:buy|buying|own|purchase|acheter|achat)|(?:\bbuy|\bachet\w*)[^?]{0,30}\b(?:or|ou|vs)\b[^?]{0,20}(?:\brent|\blou(?:er|e|ons)\b)|break.?even|seuil de rentabilite/u, "rent-or-buy"), // prettier-ignore
+  q("help", /(?:rent|renting|louer|location)[^?]{0,30}\b(?:or|ou|vs|versus)\b[^?]{0,30}(?:buy|buying|own|purchase|acheter|achat)|(?:\bbuy(?:ing)?|\bachet\w*)[^?]{0,30}\b(?:or|ou|vs)\b[^?]{0,20}(?:\brent|\blou(?:er|e|ons)\b)|break.?even|seuil de rentabilite/u, "rent-or-buy"), // prettier-ignore
   q("help", /small models?[^?]{0,40}(?:data[ -]?cent(?:er|re)|h100|a100)|petits? modeles?[^?]{0,40}(?:data[ -]?center|centre de donnees|h100|a100)/u, "small-models"), // prettier-ignore
   q("help", /(?:ddp|fsdp|zero)[^?]{0,24}(?:\b(?:or|ou|vs|versus|and|et)\b|,|difference)[^?]{0,24}(?:ddp|fsdp|zero|tensor|pipeline|tenseurs)|(?:difference|choose|choisir) [^?]{0,20}(?:ddp|fsdp|zero)|tensor or pipeline/u, "parallelism"), // prettier-ignore
   q("help", /(?:need|besoin|faut|matter|important|worth|sert|why|pourquoi|what is|c'est quoi)[^?]{0,30}(?:nvlink|infiniband|interconnect)|nvlink\s*\?/u, "interconnect"), // prettier-ignore

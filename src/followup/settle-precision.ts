@@ -47,6 +47,9 @@ function settleMethod(draft: Draft, dtypes: readonly Pending[]): string | null {
   return impliedMethod(draft, quantised);
 }
 
+/** "45 tok/s" of weights in 4 bits: what is measured there is a service, where nothing speaks of training. */
+const rateOfTokens = /(?<!\w)(?:tok(?:en)?s?|jetons?|t)\s?(?:\/\s?s(?:ec)?|per second|par seconde)(?!\w)/u;
+
 function impliedMethod(draft: Draft, quantised: Pending | undefined): string | null {
   const { current } = draft.context;
   const full = pendingOf(draft, "weak-method")[0];
@@ -86,6 +89,11 @@ function impliedMethod(draft: Draft, quantised: Pending | undefined): string | n
     return "inference";
   }
   const trains = draft.facts.some(({ field }) => /^(?:microBatch|gradientAccumulation|data\.|lora\.)/u.test(field)) || /fine-?\s?tun|train|entrain/u.test(draft.folded); // prettier-ignore
+  if (quantised !== undefined && !trains && rateOfTokens.test(draft.folded)) {
+    put(draft, quantised, "method", "inference");
+    draft.assumed.push({ field: "method", value: "inference", why: "serving-words" });
+    return "inference";
+  }
   if (quantised !== undefined && trains) {
     put(draft, quantised, "method", "qlora");
     draft.assumed.push({ field: "method", value: "qlora", why: "four-bit-training" });

@@ -148,6 +148,26 @@ const fragmented: Advise = (s) => {
   ];
 };
 
+/** A message of the allocator without a run: what its own figures say. Bytes. */
+const figures: Advise = (s) => {
+  if (!ranOut(s) || s.model !== null || told(s, "conversion", "fragmented")) return none;
+  const GIB = 2 ** 30;
+  const bytes = (gib: number | null): number | null => (gib === null ? null : gib * GIB);
+  const requested = bytes(s.reading.context.failure?.requestedGib ?? null);
+  const [allocated, reserved] = [bytes(seen(s, "allocatedGib")), bytes(seen(s, "reservedGib"))];
+  const free = allocated === null || reserved === null ? null : reserved - allocated;
+  return [
+    finding("out-of-memory-figures", {
+      requested,
+      allocated,
+      reserved,
+      needed: allocated === null || requested === null ? null : allocated + requested,
+      inPieces: free === null || requested === null ? null : free >= requested,
+      phase: failedAt(s),
+    }),
+  ];
+};
+
 /** A cause that the figures do not settle: the stage and the exact message do. */
 const open: Advise = (s) => {
   if (!ranOut(s) || failedAt(s) !== null || told(s, "late-failure", "conversion") || !trains(s)) return none;
@@ -208,5 +228,5 @@ const checkpointSize: Advise = (s) => {
 };
 
 export const phaseAdvice: readonly Advise[] = [
-  conversion, killed, hostCopies, atPhase, timeout, shared, fragmented, late, hostRoom, dataPosition, resumeLoss, checkpointSize, open,
+  conversion, killed, hostCopies, atPhase, timeout, shared, fragmented, late, hostRoom, dataPosition, resumeLoss, checkpointSize, figures, open,
 ]; // prettier-ignore

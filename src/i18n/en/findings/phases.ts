@@ -121,6 +121,23 @@ export const phaseFindings = {
       "Cheapest test: `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`. Lengths that vary from step to step cause it: pad to a few sizes, or pack.",
     () => "If it still fails then, the peak itself is too high: one step at the longest batch tells.",
   ],
+  "out-of-memory-figures": [
+    (p) => {
+      const [allocated, requested] = [num(p, "allocated"), num(p, "requested")];
+      const needed = num(p, "needed");
+      if (allocated === null || requested === null || needed === null)
+        return `The card is full${when(requested, (n) => `: one tensor more of ${gib(n)} was asked for`)}.`;
+      return `The card was full when it broke: tensors held ${gib(allocated)}, one more of ${gib(requested)} was asked for, so that moment alone wanted at least ${gib(needed)}, beside what the driver and the libraries take.`;
+    },
+    (p) =>
+      p["inPieces"] === null
+        ? "Whether memory was only in pieces shows in the whole message: what is reserved against what is allocated."
+        : p["inPieces"] === true
+        ? "More than that was reserved and free, in pieces too small for it: first `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`, which costs nothing."
+        : "Hardly anything was reserved and free, so fragmentation is not the cause: the run itself is too large.",
+    (p) =>
+      `Tell me the model, the method, the length and the micro-batch${p["phase"] === null ? ", and where it broke (load, first backward, optimizer step, evaluation, save, after how many steps)" : ""}: I name the part that fills the card and the cheapest way out. Meanwhile: micro-batch 1 with accumulation, full checkpointing, a shorter length, in this order.`,
+  ],
   "cause-open": [
     (p) =>
       `The cause is not established: I count ${when(num(p, "required"), gib) || "less"} per card of ${when(num(p, "usable"), gib) || "more"}, so it should fit.`,

@@ -121,6 +121,23 @@ const said = {
       "Test le moins cher : `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`. Des longueurs qui varient d'un pas à l'autre en sont la cause : compléter à quelques tailles, ou mettre bout à bout.",
     () => "Si cela casse encore, c'est le pic lui-même qui est trop haut : un pas sur le lot le plus long le dira.",
   ],
+  "out-of-memory-figures": [
+    (p) => {
+      const [allocated, requested] = [num(p, "allocated"), num(p, "requested")];
+      const needed = num(p, "needed");
+      if (allocated === null || requested === null || needed === null)
+        return `La carte est pleine${when(requested, (n) => ` : un tenseur de plus, de ${gib(n)}, a été demandé`)}.`;
+      return `La carte était pleine au moment de l'échec : les tenseurs occupaient ${gib(allocated)}, un de plus de ${gib(requested)} a été demandé ; ce moment à lui seul voulait donc au moins ${gib(needed)}, en plus de ce que prennent le driver et les bibliothèques.`;
+    },
+    (p) =>
+      p["inPieces"] === null
+        ? "Le message entier dit si la mémoire n'était qu'en morceaux : ce qui est réservé face à ce qui est alloué."
+        : p["inPieces"] === true
+        ? "Il y avait davantage de mémoire réservée et libre, en morceaux trop petits : essayer d'abord `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`, qui ne coûte rien."
+        : "Presque rien n'était réservé et libre : la fragmentation n'est pas la cause, c'est le travail lui-même qui est trop gros.",
+    (p) =>
+      `Donnez le modèle, la méthode, la longueur et le micro-lot${p["phase"] === null ? ", et dites où cela casse (chargement, première passe arrière, pas d'optimiseur, évaluation, sauvegarde, après combien de pas)" : ""} : je nomme ce qui remplit la carte et la sortie la moins chère. En attendant, dans cet ordre : micro-lot 1 avec accumulation, recalcul complet des activations, longueur plus courte.`,
+  ],
   "cause-open": [
     (p) =>
       `La cause n'est pas établie : je compte ${when(num(p, "required"), gib) || "moins"} par carte sur ${when(num(p, "usable"), gib) || "davantage"}, cela devrait tenir.`,
