@@ -31,8 +31,12 @@ const programLine =
 const allocatorWords =
   /(?:torch\.(?:cuda\.)?)?(?:outofmemoryerror:?\s*)?(?:cuda|hip) out of memory(?:\. tried to allocate [\d.]+ [kmgt]ib)?/gu;
 
-/** What the person wrote themselves, where anything is left of it. */
+/** "torch.OutOfMemoryError: …" with nothing asked beside it. */
+const bareFailure = /^(?:[\w.]*(?:error|exception|warning)\s*:|(?:cuda|hip) out of memory)[^?]*$/u;
+
+/** What the person wrote themselves, where anything is left of it; a bare failure leaves nothing. */
 function ownWords(written: string): string {
+  if (bareFailure.test(written.trim())) return "";
   const folded = written.replace(allocatorWords, " ");
   if (!folded.includes("\n")) return folded;
   const own = folded.split("\n").filter((line) => !programLine.test(line));
