@@ -1,26 +1,27 @@
 import type { answers as english } from "../en/answers.ts";
-import { fr } from "./typography.ts";
+import { capitalCard, fr, plural, theCard } from "./typography.ts";
 
 export const answers = {
   whyNot: {
     possibleNoGain: fr`Possible, mais elle n'apporte rien ici.`,
     possible: {
-      cheaper: (card) => fr`Possible : la ${card} est moins chère, mais pas plus rapide.`,
-      faster: (card) => fr`Possible : la ${card} est plus rapide, mais pas moins chère.`,
-      both: (card) => fr`Possible : la ${card} est moins chère et plus rapide.`,
+      cheaper: (card) => fr`Possible : ${theCard(card)} est moins chère, mais pas plus rapide.`,
+      faster: (card) => fr`Possible : ${theCard(card)} est plus rapide, mais pas moins chère.`,
+      both: (card) => fr`Possible : ${theCard(card)} est moins chère et plus rapide.`,
     },
     notValidated: (card) =>
-      fr`Pas proposée, car ROCm reste à valider : la ${card} est moins chère et plus rapide sur le papier.`,
+      fr`Pas proposée, car ROCm reste à valider : ${theCard(card)} est moins chère et plus rapide sur le papier.`,
     onceValidated: (card) =>
-      fr`La ${card} devient un choix dès que ROCm, FlashAttention, PyTorch et PEFT ont tourné sur la vraie machine, et que la durée mesurée confirme ce prix.`,
-    youNamed: (card) => fr`Vous avez nommé la ${card} : elle reste tant que vous ne dites pas autre chose.`,
+      fr`${capitalCard(card)} devient un choix dès que ROCm, FlashAttention, PyTorch et PEFT ont tourné sur la vraie machine, et que la durée mesurée confirme ce prix.`,
+    youNamed: (card) =>
+      fr`Vous avez nommé ${theCard(card)} : elle reste tant que vous ne dites pas autre chose.`,
     smallestFirst: fr`La plus petite qui suffit passe d'abord, sauf si une autre est à la fois moins chère et plus rapide.`,
     notSure: fr`Ses preuves ou son prix sont moins sûrs que ceux de la configuration proposée.`,
-    chosen: (card) => fr`La ${card} est déjà celle qui est proposée.`,
-    tight: (card) => fr`La ${card}, de justesse : la marge est plus petite que l'incertitude.`,
-    doesNotFit: (card) => fr`Ça ne tient pas sur la ${card}.`,
-    blocked: (card, limit) => fr`La ${card} est écartée : ${limit}.`,
-    notSized: (card) => fr`Je n'ai pas de chiffres pour la ${card} sur ce travail.`,
+    chosen: (card) => fr`${capitalCard(card)} est déjà celle qui est proposée.`,
+    tight: (card) => fr`${capitalCard(card)}, de justesse : la marge est plus petite que l'incertitude.`,
+    doesNotFit: (card) => fr`Ça ne tient pas sur ${theCard(card)}.`,
+    blocked: (card, limit) => fr`${capitalCard(card)} est écartée : ${limit}.`,
+    notSized: (card) => fr`Je n'ai pas de chiffres pour ${theCard(card)} sur ce travail.`,
     memory: (range, usable) => fr`Mémoire : ${range} sur ${usable}.`,
     notTheLimit: fr`La capacité n'est pas votre limite.`,
     comparedTo: (time, cost, base) => fr`${time}, ${cost}, contre ${base}.`,
@@ -45,7 +46,8 @@ export const answers = {
     moneyHidden: (percent) => fr`${percent} au-dessus du plafond`,
     hours: (time) => fr`l'échéance est dépassée de ${time}`,
     plain: (limit) => fr`limite : ${limit}`,
-    maxGpus: (most, amount) => fr`il manque ${amount} par carte avec les ${most} cartes permises`,
+    maxGpus: (most, amount) =>
+      fr`il manque ${amount} par carte avec ${plural(most, "la seule carte permise", fr`les ${most} cartes permises`)}`,
     miss: {
       ttft: (is, asked) => fr`≈ ${is} s avant le premier jeton, ${asked} s demandées`,
       rate: (is, asked) => fr`≈ ${is} jetons/s par utilisateur, ${asked} demandés`,

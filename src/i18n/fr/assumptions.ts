@@ -1,5 +1,5 @@
 import type { assumptions as english } from "../en/assumptions.ts";
-import { fr } from "./typography.ts";
+import { fr, theCard } from "./typography.ts";
 
 export const assumptions = {
   why: {
@@ -20,7 +20,7 @@ export const assumptions = {
     "one-at-a-time": fr`une requête à la fois`,
     "from-peak-traffic": "requêtes par seconde en pointe × durée d’une réponse",
     "engine-default": fr`valeur par défaut du moteur`,
-    "one-replica": fr`un seul exemplaire du modèle`,
+    "one-replica": fr`une seule copie du modèle`,
     "stack-default": fr`valeur par défaut de la pile`,
     "shards-state": fr`partitionne l'état entre les cartes`,
     "usual-optimizer": fr`optimiseur habituel`,
@@ -61,8 +61,8 @@ export const assumptions = {
     "currency-not-stated": (currency) => fr`plafond en ${currency} : aucune devise indiquée`,
     "less-other-tenants": (gib) => fr`${gib}, ce que les autres laissent libre sur la carte la plus remplie`,
     "usable-of-sold-size": (gib) => fr`${gib} utilisables sur la taille vendue`,
-    "one-of-several-cards": (card) => fr`la ${card} est retenue, d'autres formes existent`,
-    "usual-form-of-this-name": (card) => fr`la ${card} est retenue, d'autres formes existent`,
+    "one-of-several-cards": (card) => fr`${theCard(card)} est retenue, d'autres formes existent`,
+    "usual-form-of-this-name": (card) => fr`${theCard(card)} est retenue, d'autres formes existent`,
     "same-gpus-per-node": (phrase) => fr`${phrase} : autant par nœud qu'avant`,
     "serving-words": (method) => fr`${method}, d'après vos mots`,
     "about-so-many": (phrase) => fr`${phrase} : un nombre approximatif`,

@@ -1,12 +1,11 @@
 import type { caveats as english } from "../en/caveats.ts";
 import { format } from "../format.ts";
 import { figure, text, when, type Params } from "../params.ts";
-import { fr } from "./typography.ts";
+import { capitalCard, fr, plural, theCard } from "./typography.ts";
 
 const f = format("fr");
-const card = (p: Params): string => text(p, "card", "accelerator") ?? "cette carte";
-const theCard = (p: Params): string =>
-  when(text(p, "card", "accelerator"), (c) => `La ${c}`) || "Cette carte";
+const onCard = (p: Params): string => when(text(p, "card", "accelerator"), theCard) || "cette carte";
+const itsCard = (p: Params): string => when(text(p, "card", "accelerator"), capitalCard) || "Cette carte";
 const lacking = (p: Params): string | null => {
   const parts = [
     ...(p["flashAttention"] === false ? ["FlashAttention"] : []),
@@ -14,7 +13,6 @@ const lacking = (p: Params): string | null => {
   ];
   return parts.length === 0 ? null : parts.join(", ");
 };
-const stack = (p: Params): string => text(p, "stack") ?? "cette pile";
 const tiers: Readonly<Record<string, string>> = {
   spot: "spot (interruptible)",
   community: "communautaire",
@@ -42,27 +40,27 @@ export const caveats = {
   "rocm-validation": {
     short: () => "pile ROCm à valider sur la machine réelle",
     full: (p) =>
-      fr`${theCard(p)} demande une version de ROCm validée, des opérateurs pris en charge et des dépendances assorties : noyaux d'attention, bibliothèque de quantification, framework. Vérifier l'accélérateur et la pile installés, pas le nom du produit.${when(lacking(p), (x) => fr` Rien n'indique que ceci fonctionne pour ce travail : ${x}.`)}`,
+      fr`${itsCard(p)} demande une version de ROCm validée, des opérateurs pris en charge et des dépendances assorties : noyaux d'attention, bibliothèque de quantification, framework. Vérifier l'accélérateur et la pile installés, pas le nom du produit.${when(lacking(p), (x) => fr` Rien n'indique que ceci fonctionne pour ce travail : ${x}.`)}`,
   },
   "no-native-bf16": {
     short: () => "pas de BF16 natif sur cette carte",
     full: (p) =>
-      fr`${theCard(p)} n'a pas de BF16 natif : le calcul en BF16 y est émulé et lent, ou échoue. ${text(p, "instead") === "fp32" ? fr`Le FP16 n'y est pas une issue non plus : FP32, ou une carte plus récente.` : fr`À la place : FP16 avec mise à l'échelle de la perte.`}`,
+      fr`${itsCard(p)} n'a pas de BF16 natif : le calcul en BF16 y est émulé et lent, ou échoue. ${text(p, "instead") === "fp32" ? fr`Le FP16 n'y est pas une issue non plus : FP32, ou une carte plus récente.` : fr`À la place : FP16 avec mise à l'échelle de la perte.`}`,
   },
   "no-fp8": {
     short: () => "pas de FP8 sur cette carte",
     full: (p) =>
-      fr`${theCard(p)} ne calcule pas en FP8 : l'exécution échoue ou revient à 16 bits. À la place : BF16, ou une carte qui a le FP8.`,
+      fr`${itsCard(p)} ne calcule pas en FP8 : l'exécution échoue ou revient à 16 bits. À la place : BF16, ou une carte qui a le FP8.`,
   },
   "kernel-support": {
     short: (p) => fr`noyau à vérifier : ${(text(p, "part") ?? "attention").slice(0, 35)}`,
     full: (p) =>
-      fr`Tous les noyaux demandés ne sont pas réputés fonctionner sur ${card(p)}${when(text(p, "part"), (x) => fr` : ${x}`)}. À vérifier avant le pilote${when(text(p, "instead"), (x) => fr` ; sinon : ${x}`)}.`,
+      fr`Rien n'établit que tous les noyaux demandés tournent sur ${onCard(p)}${when(text(p, "part"), (x) => fr` : ${x}`)}. À vérifier avant le pilote${when(text(p, "instead"), (x) => fr` ; sinon : ${x}`)}.`,
   },
   "memory-headroom-late-phases": {
     short: () => fr`une phase tardive dépasse l'entraînement`,
     full: (p) =>
-      fr`Le pic vient tard : la phase « ${text(p, "phase") ?? "évaluation, sauvegarde ou reprise"} » demande ${when(figure(p, "overGib"), (n) => fr`${f.gib(n)} `)}de plus que l'entraînement. Le pilote doit passer par là.`,
+      fr`Le pic vient tard : la phase « ${text(p, "phase") ?? "évaluation, écriture du point de contrôle ou reprise"} » demande ${when(figure(p, "overGib"), (n) => fr`${f.gib(n)} `)}de plus que l'entraînement. Le pilote doit passer par là.`,
   },
   "longest-batch": {
     short: () => "vos exemples les plus longs",
@@ -88,7 +86,7 @@ export const caveats = {
   "no-nvlink": {
     short: () => "NVLink seulement par pont",
     full: (p) =>
-      fr`${theCard(p)} n'a de NVLink que par un pont entre deux cartes, que peu de machines louées portent : sans lui, couches rassemblées et gradients passent par PCIe, plus lentement. Vérifier l'accès direct entre cartes sur la machine réelle.`,
+      fr`${itsCard(p)} n'a de NVLink que par un pont entre deux cartes, que peu de machines louées portent : sans lui, couches rassemblées et gradients passent par PCIe, plus lentement. Vérifier l'accès direct entre cartes sur la machine réelle.`,
   },
   "multi-node-network": {
     short: () => "réseau entre les nœuds",
@@ -97,12 +95,12 @@ export const caveats = {
   },
   "unmeasured-card": {
     short: () => "rien de mesuré sur cette carte",
-    full: (p) => fr`Aucune mesure sur ${card(p)} pour un tel travail : l'intervalle est plus large.`,
+    full: (p) => fr`Aucune mesure sur ${onCard(p)} pour un tel travail : l'intervalle est plus large.`,
   },
   "unmeasured-stack": {
     short: () => "rien de mesuré avec cette pile",
     full: (p) =>
-      fr`Aucune mesure avec ${stack(p)} pour un tel travail : l'intervalle est plus large. Le pilote tranchera.`,
+      fr`Aucune mesure pour un tel travail avec sa pile logicielle${when(text(p, "stack"), (x) => fr` (${x})`)} : l'intervalle est plus large. Le pilote tranchera.`,
   },
   "prove-restore": {
     short: () => "reprise non prouvée",
@@ -117,9 +115,10 @@ export const caveats = {
   },
   "price-age": {
     short: (p) =>
-      when(figure(p, "ageDays"), (n) => fr`prix vieux de ${f.number(n)} jours`) || "prix non daté",
+      when(figure(p, "ageDays"), (n) => fr`prix vieux de ${f.number(n)} ${plural(n, "jour", "jours")}`) ||
+      "prix non daté",
     full: (p) =>
-      fr`${when(figure(p, "ageDays"), (n) => fr`Le prix date de ${f.number(n)} jours`) || "Le prix n’est pas daté"}${when(text(p, "observedAt"), (d) => fr` (${f.date(d, { year: true })})`)} : la fourchette de coût en tient compte. Redemander au fournisseur avant de payer.`,
+      fr`${when(figure(p, "ageDays"), (n) => fr`Le prix date de ${f.number(n)} ${plural(n, "jour", "jours")}`) || "Le prix n’est pas daté"}${when(text(p, "observedAt"), (d) => fr` (${f.date(d, { year: true })})`)} : la fourchette de coût en tient compte. Redemander au fournisseur avant de payer.`,
   },
   "price-tier": {
     short: (p) => fr`prix ${tier(p)}`,
@@ -130,13 +129,13 @@ export const caveats = {
     short: () => "des éléments du prix sont inconnus",
     full: (p) =>
       p["priced"] === false
-        ? fr`Aucun prix connu pour cette configuration : inconnu, donc pas gratuit.`
-        : fr`Ce prix ne compte pas ${text(p, "parts") ?? "le stockage et le trafic sortant"} : inconnu, donc pas gratuit.`,
+        ? fr`Aucun prix connu pour cette configuration. Inconnu ne veut pas dire gratuit.`
+        : fr`Hors de ce prix : ${text(p, "parts") ?? "stockage, trafic sortant"}. Inconnu ne veut pas dire gratuit.`,
   },
   "architecture-not-speed": {
     short: () => "gain de la carte récente avec vos noyaux",
     full: (p) =>
-      fr`${theCard(p)} ne va plus vite que si les noyaux et les formats s'en servent. Mesurer les vôtres : le même code atteint souvent une part plus faible d'un maximum plus haut.`,
+      fr`${itsCard(p)} ne va plus vite que si les noyaux et les formats s'en servent. Mesurer les vôtres : le même code atteint souvent une part plus faible d'un maximum plus haut.`,
   },
   "allocator-vs-device": {
     short: () => "les chiffres de PyTorch ne sont pas ceux de la carte",
@@ -146,10 +145,10 @@ export const caveats = {
   "scratch-not-backup": {
     short: () => "le disque local part avec la machine",
     full: (p) =>
-      fr`Le disque de travail local part avec la machine : envoyer les fichiers ailleurs avant la fin de la location${when(figure(p, "hours", "uploadHours"), (h) => fr`, environ ${f.hours(h)}`)}.`,
+      fr`Le disque de travail local part avec la machine : envoyer les fichiers ailleurs avant la fin de la location${when(figure(p, "hours", "uploadHours"), (h) => fr` (l'envoi prend environ ${f.hours(h)})`)}.`,
   },
   "cpu-feed": {
-    short: () => "le CPU peut affamer la carte",
+    short: () => "le CPU peut ne pas suivre la carte",
     full: (p) =>
       fr`Le CPU prépare les données et les découpe en jetons : ${when(figure(p, "vcpusPerCard"), (n) => fr`${f.rough(n)} vCPU par carte peuvent ne pas suffire`) || "un processeur faible ne suffit pas"} à nourrir la carte. Surveiller les attentes de données pendant le pilote.`,
   },

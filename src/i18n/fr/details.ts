@@ -29,7 +29,7 @@ export const details = {
   runningOn: (rent) => fr`En marche sans arrêt : ${rent}.`,
   runningHours: (hours, rent) => fr`En marche ${hours} h par jour : ${rent}.`,
   regionUnknown: "région inconnue",
-  undated: "non daté",
+  undated: "sans date",
   dated: (date, days) =>
     days === null
       ? fr`relevé le ${date}`

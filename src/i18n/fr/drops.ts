@@ -19,8 +19,8 @@ export const drops = {
     fr`Ce qui limite : ${what}. D'abord ${change}${gain === null ? "." : fr`, à gagner : jusqu'à ${gain} du pas.`}`,
   bounds: {
     compute: fr`le calcul`,
-    memory: fr`la bande passante mémoire et les petits noyaux`,
-    communication: fr`la communication entre cartes`,
+    memory: fr`la bande passante de la mémoire et les petits noyaux`,
+    communication: fr`les communications entre cartes`,
     input: fr`les données qui alimentent les cartes`,
   },
   boundChanges: {
@@ -49,7 +49,7 @@ export const drops = {
       "restore-proof": fr`enregistrer, arrêter, reprendre dans un nouveau processus`,
       "restart-and-reload": fr`redémarrer et recharger, sous la même charge`,
     },
-    users: (n) => `, ${n === 1 ? "un utilisateur" : `${n} utilisateurs`} à la fois`,
+    users: (n) => `, ${n === 1 ? "un seul utilisateur" : `${n} utilisateurs simultanés`}`,
     passTitle: fr`C'est réussi si (fixé maintenant, avant l'exécution)`,
     pass: {
       "device-memory-below": (gib, range) => fr`chaque carte reste sous ${gib} (${range} prévus)`,

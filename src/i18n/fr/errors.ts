@@ -13,7 +13,7 @@ export const errors = {
   planGone: fr`Ce plan n'existe plus.`,
   commandInThread: fr`Les commandes ne marchent pas dans les fils : écrivez les mêmes mots après @gpu-plan.`,
   notOwner: fr`Seuls le responsable du plan et les personnes autorisées peuvent le faire.`,
-  hubUnreachable: fr`Le catalogue de modèles en ligne ne répond pas. Indiquez la taille ou la forme du modèle, ou un nom du catalogue.`,
+  hubUnreachable: fr`Le hub de modèles ne répond pas. Indiquez la taille ou la forme du modèle, ou un nom du catalogue.`,
   formClosed: fr`Le formulaire a mis trop de temps à s'ouvrir. À rouvrir :`,
   silenced: fr`Je reste silencieux dans ce fil. Écrivez-moi « reprendre » pour que je le suive de nouveau.`,
   resumed: fr`Je suis de nouveau ce fil.`,

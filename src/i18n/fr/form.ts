@@ -73,7 +73,7 @@ export const form = {
     tensor: "Choisi avec les cartes",
     offload: "Aucun si vide",
     checkpointing: "Choisi avec les cartes",
-    packing: "Regroupées si vide",
+    packing: "Mises bout à bout si vide",
     region: "Toutes les régions",
     currency: "EUR si vide",
     kvPrecision: "BF16 si vide",

@@ -23,7 +23,7 @@ export const help = {
     "gradient-accumulation": fr`L'accumulation de gradients additionne ceux de plusieurs micro-lots avant un pas d'optimiseur : une taille de lot effective plus grande, sans plus d'activations en mémoire.`,
     "gradient-checkpointing": fr`Le recalcul des activations (gradient checkpointing) ne garde que l'entrée de chaque couche et recalcule le reste dans la passe arrière : bien moins d'activations, un quart à un tiers de calcul en plus environ.`,
     "fused-loss": fr`Une perte fusionnée ou découpée ne construit jamais toute la table des logits : elle économise beaucoup quand vocabulaire × jetons est grand, rien quand le pic est ailleurs.`,
-    packing: fr`Le packing met plusieurs exemples bout à bout dans une séquence : aucun remplissage n'est calculé ; la mémoire suit alors la longueur de séquence, pas l'exemple le plus long.`,
+    packing: fr`Le packing met plusieurs exemples bout à bout dans une séquence : aucun padding (remplissage) n'est calculé ; la mémoire suit alors la longueur de séquence, pas l'exemple le plus long.`,
     qlora: fr`QLoRA garde les poids gelés en 4 bits et entraîne des adaptateurs par-dessus : moins de mémoire pour les poids, des pas plus lents à cause de la déquantification. Activations et logits restent.`,
     lora: fr`LoRA gèle le modèle et entraîne de petits adaptateurs : gradients et état de l'optimiseur disparaissent presque ; poids, activations et logits restent.`,
     mfu: fr`Le MFU est le calcul utile par seconde rapporté au maximum dense de la carte ; le recalcul n'y compte pas. 30 à 50 % est un bon résultat.`,

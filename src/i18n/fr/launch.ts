@@ -23,11 +23,11 @@ const notes = {
   "send-folder": fr`D'abord : kubectl create configmap NOM-kit --from-file=. (NOM est celui du travail ci-dessous)`,
   "options-unchecked": fr`Les options sont celles de la documentation du framework ; elles n'ont pas été exécutées. Un court premier essai les vérifie.`,
   "optimizer-not-mapped": fr`Aucune option connue du framework pour cet optimiseur : le régler à la main.`,
-  "parallel-by-hand": fr`Le parallélisme tensoriel, en pipeline ou de contexte se règle dans la configuration du framework.`,
+  "parallel-by-hand": fr`Le parallélisme de tenseurs, de pipeline ou de contexte se règle dans la configuration du framework.`,
 };
 
 const open = {
-  "upload-destination": fr`où vont les artefacts (UPLOAD_TO)`,
+  "upload-destination": fr`où vont les points de contrôle et les résultats (UPLOAD_TO)`,
   dataset: fr`le jeu de données (DATASET)`,
   model: fr`le modèle (MODEL)`,
   "train-script": fr`le script d'entraînement (TRAIN_SCRIPT)`,

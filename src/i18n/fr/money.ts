@@ -1,15 +1,16 @@
 import type { money as english } from "../en/money.ts";
-import { fr } from "./typography.ts";
+import { fr, plural } from "./typography.ts";
 
 export const money = {
   spot: {
     assumed: (perDay, every, chosen) =>
-      fr`Spot : ${perDay} interruptions par jour supposées pour ce travail (Google a vu 5 à 15 % de ses machines reprises par jour ; aucun fournisseur n'indique de taux), une sauvegarde toutes les ${every}${chosen ? fr`, l'intervalle qui perd le moins` : ""}.`,
+      fr`Spot : ${perDay} ${plural(perDay, "interruption", "interruptions")} par jour ${plural(perDay, "supposée", "supposées")} pour ce travail (Google a vu 5 à 15 % de ses machines reprises par jour ; aucun fournisseur n'indique de taux), un point de contrôle toutes les ${every}${chosen ? fr`, l'intervalle qui perd le moins` : ""}.`,
     adds: (count, lost, mostLost, wait, mostWait) =>
-      fr`Attendu sur la durée : ${count} interruptions ; travail refait et redémarrages, facturés : ${lost} (jusqu'à ${mostLost}) ; attente d'une machine, non facturée : ${wait} (jusqu'à ${mostWait}).`,
+      fr`Attendu sur la durée : ${count} ${plural(count, "interruption", "interruptions")} ; travail refait et redémarrages, facturés : ${lost} (jusqu'à ${mostLost}) ; attente d'une machine, non facturée : ${wait} (jusqu'à ${mostWait}).`,
     saves: (spot, onDemand) => fr`Au total ${spot}, contre ${onDemand} à la demande.`,
     savesHour: (spot, onDemand) => fr`${spot} par heure, contre ${onDemand} à la demande.`,
-    paysUpTo: (perDay) => fr`Le spot reste moins cher jusqu'à ≈ ${perDay} interruptions par jour.`,
+    paysUpTo: (perDay) =>
+      fr`Le spot reste moins cher jusqu'à ≈ ${perDay} ${plural(perDay, "interruption", "interruptions")} par jour.`,
     notTaken: (spot, onDemand) =>
       fr`Le spot est permis mais pas retenu : ${spot} une fois les interruptions comptées, contre ${onDemand} à la demande.`,
     onlySpot: fr`Aucun prix à la demande n'est connu pour comparer.`,
@@ -19,7 +20,7 @@ export const money = {
     no: (config) =>
       fr`Non : sur ${config}, le spot n'est pas moins cher une fois les interruptions comptées.`,
     proveRestore: fr`Seulement avec une reprise prouvée dans un nouveau processus.`,
-    serving: fr`Un service en spot s'arrête à chaque interruption, jusqu'à ce qu'une autre machine ait chargé les poids : gardez un réplica à la demande.`,
+    serving: fr`Un service en spot s'arrête à chaque interruption, jusqu'à ce qu'une autre machine ait chargé les poids : gardez une copie à la demande.`,
   },
   service: {
     copies: (copies, users, requests) =>
@@ -60,7 +61,7 @@ export const money = {
     terms: {
       pricePerCard: (x) => fr`carte ${x}`,
       hostPerCard: (x) => fr`sa part de l'hôte ${x}`,
-      years: (x) => fr`${x} ans d'utilisation`,
+      years: (x) => fr`${x} ${plural(x, "an", "ans")} d'utilisation`,
       resaleShare: (x) => fr`${x} récupérés à la revente`,
       perKwh: (x) => fr`électricité ${x} par kWh`,
       pue: (x) => fr`refroidissement, PUE ${x}`,
@@ -90,8 +91,8 @@ export const money = {
     row: (config, time, cost, efficiency) => fr`${config} : ${time}, ${cost}, ${efficiency} du linéaire`,
     gained: (amount) => fr`, ${amount} par heure gagnée`,
     slower: fr`, plus lent qu'avec moins`,
-    weak: fr`Passage à l'échelle faible : chaque carte garde son micro-lot, le lot effectif grandit donc avec les cartes.`,
-    strong: fr`Passage à l'échelle fort : le lot effectif reste le même, chaque carte accumule moins.`,
+    weak: fr`Passage à l'échelle faible : chaque carte garde son micro-lot, la taille de lot effective grandit donc avec les cartes.`,
+    strong: fr`Passage à l'échelle fort : la taille de lot effective reste la même, chaque carte accumule moins.`,
     measure: fr`Mesurez une marche au-dessus du plus petit groupe avant d'en louer plus.`,
   },
   timeline: {

@@ -4,10 +4,10 @@ import { text, type Params } from "../params.ts";
 import { fr } from "./typography.ts";
 
 const planned = (p: Params): string =>
-  fr`prévu ${text(p, "planned") ?? "inconnu"}, exécuté avec ${text(p, "measured") ?? "inconnu"}`;
+  fr`au plan ${text(p, "planned") ?? "inconnu"}, à l’exécution ${text(p, "measured") ?? "inconnu"}`;
 
 export const pilot = {
-  verdicts: { confirmed: "Confirmé", off: "Hors prévision", inconclusive: "Rien ne peut être conclu" },
+  verdicts: { confirmed: "Confirmé", off: "Écart", inconclusive: "Non concluant" },
   head: (verdict, stage) => fr`${verdict} : ${stage}.`,
   stages: {
     "one-gpu-pilot": "pilote sur une carte",
@@ -21,7 +21,7 @@ export const pilot = {
     weightsGib: "poids",
     stepSeconds: "durée d’un pas",
     kvCacheTokens: "place pour le contexte, en jetons",
-    ttftSeconds: "attente du premier jeton",
+    ttftSeconds: "délai avant le premier jeton",
     tpotSeconds: "durée par jeton suivant",
     tokensPerSecondPerGpu: "débit par carte",
   },
@@ -96,7 +96,7 @@ export const pilot = {
       fr`La perte ne continue pas : ${text(p, "before") ?? "inconnue"} avant, ${text(p, "after") ?? "inconnue"} après.`,
     "loss-not-shown": () => "La perte avant et après la reprise n’est pas montrée.",
     "restart-not-shown": (p) =>
-      fr`Un redémarrage se montre par le journal de démarrage et le benchmark d’avant et d’après ; il manque : ${partOf(p)}.`,
+      fr`Un redémarrage se montre par le journal de démarrage et le banc d’essai d’avant et d’après ; il manque : ${partOf(p)}.`,
     "restart-differs": (p) =>
       fr`Le service n’est pas revenu à l’identique : ${servedOf(p)} ${text(p, "after") ?? "inconnu"} après, ${text(p, "before") ?? "inconnu"} avant.`,
     "requests-failed": (p) =>
@@ -147,9 +147,9 @@ const itemOf = (p: Params): string => items[(text(p, "item") ?? "model") as Rest
 
 const startParts: Readonly<Record<string, string>> = {
   "start-before": "le journal de démarrage d’avant",
-  "bench-before": "le benchmark d’avant",
+  "bench-before": "le banc d’essai d’avant",
   "start-after": "le journal de démarrage d’après",
-  "bench-after": "le benchmark d’après",
+  "bench-after": "le banc d’essai d’après",
 };
 const partOf = (p: Params): string => startParts[text(p, "missing") ?? ""] ?? "inconnu";
 const served: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { problems as english } from "../en/problems.ts";
-import { fr } from "./typography.ts";
+import { fr, plural } from "./typography.ts";
 
 export const problems = {
   title: fr`Je n'ai pas pu utiliser ceci :`,
@@ -35,17 +35,17 @@ export const problems = {
     nodes: (gpus) => fr`Les ${gpus} cartes doivent se répartir à égalité entre les nœuds.`,
     single: (gpus) => fr`Un seul processus ne peut pas employer ${gpus} cartes.`,
     shardGroupOf: fr`Seuls FSDP et ZeRO-3 ont un groupe de partitionnement.`,
-    dataParallel: (n) => fr`Il faut un diviseur des ${n} processus en parallèle sur les données.`,
+    dataParallel: (n) => fr`Il faut un diviseur des ${n} processus en parallélisme de données.`,
     fsdpVersion: fr`Seul FSDP a une version.`,
     attentionHeads: (n) => fr`Le modèle a ${n} têtes d'attention, à répartir à égalité.`,
-    keyValueHeads: (n) => fr`Le modèle n'a que ${n} têtes KV.`,
-    layers: (n) => fr`Le modèle n'a que ${n} couches.`,
+    keyValueHeads: (n) => fr`Le modèle n'a que ${n} ${plural(n, "tête", "têtes")} KV.`,
+    layers: (n) => fr`Le modèle n'a que ${n} ${plural(n, "couche", "couches")}.`,
     experts: (n) => fr`Le modèle a ${n} experts, à répartir à égalité.`,
     ranks: (n) => fr`Il faut un diviseur des ${n} processus d'un étage.`,
     because: {
       "deep-zero-with-stages": fr`Un pipeline va tout au plus avec ZeRO-1.`,
-      "step-in-backward-accumulates": fr`Un pas effectué pendant la rétropropagation ne laisse aucun gradient à accumuler.`,
-      "optimizer-steps-in-backward": fr`L'optimiseur nommé effectue son pas pendant la rétropropagation.`,
+      "step-in-backward-accumulates": fr`Un pas fait dans la passe arrière ne laisse aucun gradient à accumuler.`,
+      "optimizer-steps-in-backward": fr`L'optimiseur nommé fait son pas dans la passe arrière.`,
       "serving-stack": fr`Il sert des modèles et n'en entraîne pas.`,
       "pieces-without-stages": fr`Les étages entrelacés sont ceux d'un pipeline, et il n'y en a pas ici.`,
       "needs-generation": fr`Cet objectif porte sur ce que le modèle rédige.`,

@@ -58,7 +58,7 @@ export const readings = {
     "warm-up": () => fr`Les premiers pas sont lents (compilation, allocateur) : laissés de côté.`,
     "warm-up-included": () => fr`Trop peu de pas : l'échauffement est compris dans la durée d'un pas.`,
     "whole-run-average": (p) =>
-      fr`Durée et débits couvrent toute l'exécution : échauffement, sauvegardes et évaluation${when(figure(p, "evaluation"), (n) => fr` (${f.number(n, 1)} s)`)} compris.`,
+      fr`Durée et débits couvrent toute l'exécution : échauffement, points de contrôle et évaluation${when(figure(p, "evaluation"), (n) => fr` (${f.number(n, 1)} s)`)} compris.`,
     smoothed: () => fr`La durée vient d'un affichage lissé.`,
     "per-device-batch": () => fr`Le lot affiché se compte par carte.`,
     inferred: (p) => fr`${labelOf(p) ?? "Une mesure"} : calcul d'après d'autres mesures du fichier.`,
@@ -67,7 +67,7 @@ export const readings = {
     "trained-tokens": (p) =>
       fr`Le débit ne compte que les jetons entraînés${when(figure(p, "share"), (n) => fr`, ici ${f.percent(n)} de tous`)} : incomparable avec d'autres outils.`,
     "tokens-of-data": () =>
-      fr`Le débit compte les jetons des données, sans le remplissage, d'un seul processus : incomparable avec d'autres outils.`,
+      fr`Le débit compte les jetons des données, sans le padding, d'un seul processus : incomparable avec d'autres outils.`,
     "completions-batch": () =>
       fr`En GRPO, le lot par carte compte des réponses générées ; avant février 2025, des invites.`,
     "no-memory": () => fr`Aucune mesure de mémoire dans ce fichier.`,

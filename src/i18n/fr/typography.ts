@@ -9,7 +9,7 @@ export function typeset(literal: string): string {
     .replaceAll(/ (?=:)/gu, NBSP)
     .replaceAll("« ", `«${NBSP}`)
     .replaceAll(" »", `${NBSP}»`)
-    .replaceAll(/(?<=\d) (?=(?:Gio|Go|h|min|%|€|M|Md|×)(?!\p{L}))/gu, NBSP)
+    .replaceAll(/(?<=\d|^) (?=(?:[KMGT]i?o|h|min|s|ms|%|€|\$|k|M|Md|bits|TFLOP|×)(?!\p{L}))/gu, NBSP)
     .replaceAll(/≈ /gu, `≈${NBSP}`)
     .replaceAll(/[ \u00A0]×[ \u00A0]/gu, `${NBSP}×${NBSP}`);
 }
@@ -19,5 +19,17 @@ export function fr(literals: TemplateStringsArray, ...values: readonly (string |
   return literals.map((part, i) => `${typeset(part)}${String(values[i] ?? "")}`).join("");
 }
 
+/** Singular below two, as French has it, of a figure as it is printed: "0,5 heure", "1,9 heure", "2 heures". */
+export function plural(figure: string | number, one: string, many: string): string {
+  const n = Number(String(figure).replaceAll(/[\s≈]/gu, "").replace(",", "."));
+  return Math.abs(n) < 2 ? one : many;
+}
+
 /** "de" with its elision: "de poids", "d’activations". */
 export const of = (noun: string): string => (/^[aàâeéèêiîoôuœhy]/iu.test(noun) ? `d’${noun}` : `de ${noun}`);
+
+/** A card with its article: "la H100", "l’A100". */
+export const theCard = (card: string): string => (/^A\d/u.test(card) ? `l’${card}` : `la ${card}`);
+
+/** The same at the head of a sentence: "La H100", "L’A100". */
+export const capitalCard = (card: string): string => theCard(card).replace(/^l/u, "L");

@@ -22,7 +22,7 @@ export const warnings = {
   "model-reading-chosen": (p) =>
     fr`Le nom du modèle a plusieurs lectures ; une a été retenue${when(text(p, "others"), (others) => fr`. Les autres : ${others}`)}.`,
   "memory-tight": (p) =>
-    fr`Le haut de la fourchette de mémoire dépasse ce qu'offre la carte${when(figure(p, "overGib"), (n) => fr` de ${f.gib(n)}`)} : un pilote tranche avant toute réservation.`,
+    fr`Le haut de la fourchette de mémoire dépasse${when(figure(p, "overGib"), (n) => fr` de ${f.gib(n)}`)} ce qu'offre la carte : un pilote tranche avant toute réservation.`,
   "budget-not-verified": (p) =>
     fr`Le plafond n'a pas été vérifié : il manque ${text(p, "missing") ?? "le prix"}.`,
   "budget-may-be-exceeded": () => fr`Le haut de la fourchette de coût dépasse le plafond.`,
@@ -48,7 +48,7 @@ export const warnings = {
     fr`Les activations de ce genre de modèle ne sont pas connues : la mémoire est une borne inférieure.`,
   "unknown-provider": (p) => {
     const nearest = text(p, "nearest") ?? "";
-    const sentence = fr`Je ne connais aucun prix de ${text(p, "read") ?? ""}.`;
+    const sentence = fr`Je ne connais aucun prix chez ${text(p, "read") ?? ""}.`;
     return nearest === "" ? sentence : fr`${sentence} Connus et proches : ${nearest}.`;
   },
   "vision-tower-frozen": () => fr`La partie vision est supposée gelée : l'entraîner demande plus de mémoire.`,

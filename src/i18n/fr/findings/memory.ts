@@ -1,5 +1,6 @@
 import type { FindingCode } from "../../../domain/finding.ts";
 import { findingFigures, type FindingWords } from "../../finding-figures.ts";
+import { plural } from "../typography.ts";
 import { typesetFindings } from "./typeset-findings.ts";
 
 const { f, both, sold, gib, num, word, yes, when, thousand, powers } = findingFigures("fr");
@@ -7,13 +8,13 @@ const { f, both, sold, gib, num, word, yes, when, thousand, powers } = findingFi
 const said = {
   "impossible-here": [
     (p) =>
-      when(num(p, "states"), (n) => `Non : l'entraînement complet garde environ ${sold(n)} d'états, cette machine a ${when(num(p, "room"), sold)} de VRAM et de RAM réunies.`),
+      when(num(p, "states"), (n) => `Non : l'entraînement complet garde environ ${sold(n)} d'états, cette machine a ${when(num(p, "room"), sold)} de mémoire de carte et de RAM réunies.`),
     (p) =>
-      when(num(p, "eight"), (n) => `${yes(p, "holds") ? "Ses poids FP8 prennent déjà" : "Même ses poids FP8 ne tiennent pas :"} ${sold(n)}, contre ${when(num(p, "vram"), sold)} de VRAM${when(num(p, "host"), (h) => ` plus ${sold(h)} de RAM`)}.`),
+      when(num(p, "eight"), (n) => `${yes(p, "holds") ? "Ses poids FP8 prennent déjà" : "Même ses poids FP8 ne tiennent pas :"} ${sold(n)}, contre ${when(num(p, "vram"), sold)} de mémoire de carte${when(num(p, "host"), (h) => ` plus ${sold(h)} de RAM`)}.`),
     (p) =>
-      when(num(p, "cards"), (n) => `Ce qu'il faudrait : ${f.number(n)} cartes de 80 Go au moins pour les seuls états, avant les activations ; déporter sur disque ne sauve pas la date.`),
+      when(num(p, "cards"), (n) => `Ce qu'il faudrait : ${f.number(n)} ${plural(n, "carte", "cartes")} de 80 Go au moins pour les seuls états, avant les activations ; déporter sur disque ne ferait pas tenir la date.`),
     (p) =>
-      when(num(p, "years"), (n) => `Le temps l'exclut aussi : 6 × paramètres × jetons font ${when(num(p, "flops"), powers)} opérations, soit environ ${f.rough(n)} ans sur ces cartes à ${when(num(p, "share"), f.percent)} de leur maximum dense.`),
+      when(num(p, "years"), (n) => `Le temps l'exclut aussi : 6 × paramètres × jetons font ${when(num(p, "flops"), powers)} opérations, soit environ ${f.rough(n)} ${plural(n, "an", "ans")} sur ces cartes à ${when(num(p, "share"), f.percent)} de leur maximum dense.`),
     (p) =>
       when(num(p, "possible"), (n) => `Ce que cette machine peut faire vers le même but : ${yes(p, "pretrains") ? "poursuivre à partir d'un modèle publié, " : ""}du QLoRA sur un modèle distillé de la famille, ${when(num(p, "easily"), f.parameters)} sans peine, ${f.parameters(n)} au plus ; ou du LoRA sur le modèle entier, sur des nœuds loués.`),
   ],
@@ -36,8 +37,8 @@ const said = {
   ],
   "weights-replicated": [
     (p) =>
-      when(num(p, "weights"), (n) => `${yes(p, "likely") ? "Sauf partitionnement configuré, chaque processus porte tout : " : ""}${yes(p, "likely") ? "le" : "Le"} DDP copie le modèle sur chaque carte : ${both(n)} de poids contre ${when(num(p, "card"), sold)}${yes(p, "overflows") ? ", ça ne peut pas rentrer" : ", il ne reste rien"}.`),
-    () => "Aucune taille de lot n'y change rien : lancer sur plusieurs cartes sans partitionner (MULTI_GPU), c'est répliquer.",
+      when(num(p, "weights"), (n) => `DDP recopie le modèle sur chaque carte${yes(p, "likely") ? " (sauf partitionnement configuré, chaque processus porte tout)" : ""} : ${both(n)} de poids contre ${when(num(p, "card"), sold)}${yes(p, "overflows") ? ", ça ne peut pas rentrer" : ", il ne reste rien"}.`),
+    () => "Aucune taille de lot n'y change rien : lancer sur plusieurs cartes sans partitionner (MULTI_GPU), c'est recopier.",
     (p) =>
       when(num(p, "sharded"), (n) => `Partitionner les poids avec ZeRO-3 ou FSDP : ${gib(n)} par carte sur ${when(num(p, "gpus"), f.number)} ; ou charger une base 4 bits, environ ${when(num(p, "fourBit"), gib)} par carte.`),
   ],
@@ -53,10 +54,10 @@ const said = {
     (p) =>
       `La mémoire après l'initialisation n'est pas le pic d'entraînement${when(num(p, "reading"), (n) => ` : ces ${gib(n)} sont le point de départ`)} ; le compteur est ensuite remis à zéro.`,
     (p) =>
-      when(num(p, "layer"), (n) => `À la part de ${when(num(p, "shard"), gib)} s'ajoutent les couches rassemblées (${gib(n)} chacune, deux avec le prefetch, ${when(num(p, "ends"), gib)} pour les embeddings ou la tête), les logits, les activations, le contexte et NCCL.`) ||
+      when(num(p, "layer"), (n) => `À la part de ${when(num(p, "shard"), gib)} s'ajoutent les couches rassemblées (${gib(n)} chacune, deux avec le préchargement, ${when(num(p, "ends"), gib)} pour les embeddings ou la tête), les logits, les activations, le contexte et NCCL.`) ||
       when(num(p, "shard"), (n) => `Aux poids (${gib(n)}${yes(p, "quantised") ? " en 4 bits" : ""}) s'ajoutent les activations, les logits, l'optimiseur et le contexte CUDA${when(num(p, "required"), (r) => ` ; je compte ${gib(r)} en tout`)}.`),
     (p) =>
-      when(num(p, "gpus"), (n) => `Si un plan de ma part disait oui sur ce chiffre, il avait tort : ${f.number(n)} × ${when(num(p, "card"), sold)}, c'est trop juste. ${yes(p, "quantised") ? "Une longueur plus courte, un micro-lot de 1, une perte fusionnée, le déport des activations, ou une carte plus grande" : "QLoRA, FSDP avec déport, ou des cartes de 48 Go"} ; baisser le rang LoRA n'y change rien.`),
+      when(num(p, "gpus"), (n) => `Si un de mes plans disait oui d'après ce chiffre, il avait tort : ${f.number(n)} × ${when(num(p, "card"), sold)}, c'est trop juste. ${yes(p, "quantised") ? "Une longueur plus courte, un micro-lot de 1, une perte fusionnée, le déport des activations, ou une carte plus grande" : "QLoRA, FSDP avec déport, ou des cartes de 48 Go"} ; baisser le rang LoRA n'y change rien.`),
   ],
   "states-exceed": [
     (p) =>
@@ -66,10 +67,10 @@ const said = {
     (p) =>
       yes(p, "passes") ? "Avec des états AdamW en fp32, ça ne peut pas tenir ici, quel que soit le lot : un micro-lot de 1 ne réduit que les activations." : "Un lot plus petit ne réduit que les activations, pas ces états.",
     (p) =>
-      when(num(p, "lean"), (n) => `Possible seulement avec moins d'états : bf16 pur ${when(num(p, "bf16"), gib)}, avec un optimiseur 8 bits ou paginé ${gib(n)} (${when(num(p, "leanEach"), gib)} par carte) ; paginé ou déporté, il utilise la RAM de l'hôte : combien en avez-vous ? Vitesse et numérique diffèrent.`),
+      when(num(p, "lean"), (n) => `Possible seulement avec moins d'états : bf16 pur ${when(num(p, "bf16"), gib)}, avec un optimiseur 8 bits ou paginé ${gib(n)} (${when(num(p, "leanEach"), gib)} par carte) ; paginé ou déporté, il utilise la RAM de l'hôte : combien en avez-vous ? La vitesse et la précision numérique diffèrent.`),
     (p) =>
-      when(num(p, "cards"), (n) => `Ou partitionner sur ${f.number(n)} cartes (FSDP, ZeRO-3), déporter l'optimiseur en RAM, ou passer à LoRA.`),
-    () => "Un chiffre rapporté pour un autre modèle ou une autre version n'est pas le vôtre : un pilote d'abord.",
+      when(num(p, "cards"), (n) => `Ou partitionner sur ${f.number(n)} ${plural(n, "carte", "cartes")} (FSDP, ZeRO-3), déporter l'optimiseur en RAM, ou passer à LoRA.`),
+    () => "Un chiffre donné pour un autre modèle ou une autre version n'est pas le vôtre : un pilote d'abord.",
   ],
   "sequence-not-sharded": [
     (p) =>
@@ -79,11 +80,11 @@ const said = {
     () =>
       "Il faut, dans cet ordre : attention flash ou SDPA, recalcul des activations, entropie croisée fusionnée ou découpée, puis parallélisme de séquence ou de contexte, qui la coupe vraiment.",
     () =>
-      "Quel micro-lot et quel noyau d'attention utilisez-vous ? Un plafond aussi bas pour un petit modèle suggère que le recalcul ou la perte fusionnée est coupé.",
+      "Quel micro-lot et quel noyau d'attention utilisez-vous ? Un plafond aussi bas pour un petit modèle laisse penser que le recalcul ou la perte fusionnée est désactivé.",
   ],
   "longer-than-published": [
     (p) =>
-      when(num(p, "length"), (n) => `La mémoire grandit avec le contexte : un tableau pour des exemples courts ne dit rien de ${f.number(n)} jetons.`),
+      when(num(p, "length"), (n) => `La mémoire grandit avec le contexte : un tableau établi pour des exemples courts ne dit rien de ${f.number(n)} jetons.`),
     (p) =>
       when(num(p, "required"), (n) => `Je compte ici ${gib(n)}, jusqu'à ${when(num(p, "high"), gib)}, sur ${when(num(p, "usable"), gib)} utilisables : à la limite ou au-delà.`),
     (p) =>
@@ -104,7 +105,7 @@ const said = {
     () =>
       "Calculer d'avance les log-probabilités de la référence, ou passer à LoRA : la référence est alors la base sans son adaptateur, et une seule copie suffit.",
     (p) =>
-      yes(p, "roomy") ? `La VRAM n'est sans doute pas la limite : environ ${when(num(p, "required"), gib)} par carte de ${when(num(p, "card"), sold)} ; pas besoin de deux fois plus de cartes.` : "Cela coûte plus que le SFT du même modèle, pas deux fois plus de cartes : dimensionner d'abord la seconde copie.",
+      yes(p, "roomy") ? `La mémoire de la carte n'est sans doute pas la limite : environ ${when(num(p, "required"), gib)} par carte de ${when(num(p, "card"), sold)} ; pas besoin de deux fois plus de cartes.` : "Cela coûte plus que le SFT du même modèle, pas deux fois plus de cartes : dimensionner d'abord la seconde copie.",
   ],
   "moe-memory": [
     (p) =>
@@ -115,7 +116,7 @@ const said = {
     (p) =>
       when(num(p, "half"), (n) => `${yes(p, "fits") ? "Attention" : "Non"} : les poids en 16 bits font à eux seuls ${sold(n)} ; ${when(num(p, "claim"), sold)}, c'est une base en 4 bits (QLoRA).`),
     (p) =>
-      when(num(p, "cards"), (n) => `Options : QLoRA sur une carte de ${when(num(p, "card"), sold)}, à piloter selon votre contexte ; ou LoRA avec les poids partitionnés sur ${f.number(n)} cartes ou plus.`),
+      when(num(p, "cards"), (n) => `Options : QLoRA sur une carte de ${when(num(p, "card"), sold)}, pilote à l'appui avec votre contexte ; ou LoRA avec les poids partitionnés sur ${f.number(n)} cartes ou plus.`),
     (p) =>
       yes(p, "lengthKnown") ? "" : "La durée suit le nombre de jetons, pas d'exemples : quelle est la longueur des exemples ?",
   ],

@@ -12,13 +12,13 @@ const said = {
     () => "Les poids déjà convertis sont publiés pour la plupart des modèles : les prendre évite l'étape.",
   ],
   "killed-is-host-memory": [
-    () => "« Killed » sans erreur CUDA, c'est le noyau qui arrête le processus : la RAM de l'hôte, pas la VRAM.",
+    () => "« Killed » sans erreur CUDA accuse la RAM de l'hôte : le noyau Linux arrête le processus, la mémoire de la carte n'est pas en cause.",
     () =>
-      "Test le moins cher : recommencer à côté de `free -h` et lire `dmesg` ; une ligne de l'OOM killer tranche. La mémoire partagée (`/dev/shm`) et les processus du chargeur y comptent aussi.",
+      "Test le moins cher : recommencer avec `free -h` à côté, et lire `dmesg` ; une ligne de l'OOM killer tranche. La mémoire partagée (`/dev/shm`) et les processus du chargeur y comptent aussi.",
   ],
   "host-copies": [
     (p) =>
-      when(num(p, "all"), (n) => `Si chacun des ${when(num(p, "ranks"), f.number)} processus charge sa copie fp32${num(p, "models") === 2 ? " des deux modèles" : ""}, cela fait ${f.number(num(p, "ranks") ?? 1)} × ${when(num(p, "single"), sold)} = ${sold(n)} de RAM${yes(p, "passes") ? `, plus que les ${when(num(p, "host"), sold)} de ce nœud` : ""}.`),
+      when(num(p, "all"), (n) => `Une copie fp32${num(p, "models") === 2 ? " des deux modèles" : ""} dans chacun des ${when(num(p, "ranks"), f.number)} processus ferait ${f.number(num(p, "ranks") ?? 1)} × ${when(num(p, "single"), sold)} = ${sold(n)} de RAM${yes(p, "passes") ? `, plus que les ${when(num(p, "host"), sold)} de ce nœud` : ""}.`),
     () =>
       "Charger sobrement : le processus n° 0 lit les poids, les autres démarrent sur le périphérique meta, et FSDP diffuse les modules (`cpu_ram_efficient_loading` avec `sync_module_states`).",
     (p) =>
@@ -26,20 +26,20 @@ const said = {
   ],
   "host-smaller-than-weights": [
     (p) =>
-      when(num(p, "copy"), (n) => `Oui, la RAM de l'hôte joue : ${when(num(p, "host"), sold)}, c'est la taille d'une seule copie bf16 du modèle (${sold(n)}).`),
+      when(num(p, "copy"), (n) => `Oui, la RAM de l'hôte joue : ${when(num(p, "host"), sold)}, c'est à peu près une copie bf16 du modèle (${sold(n)}).`),
     (p) =>
       `C'est trop peu pour un chargement par le CPU ou un déport en RAM${when(num(p, "ranks"), (n) => (n > 1 ? `, et ${f.number(n)} processus peuvent préparer chacun leur copie (${when(num(p, "all"), sold)})` : ""))} : prendre un hôte qui en a plusieurs fois autant.`,
   ],
   "host-room": [
     (p) =>
-      when(num(p, "host"), (n) => `La RAM de l'hôte est une limite à part : ${sold(n)}, quand le déport ou une sauvegarde des poids fusionnés y tient ${when(num(p, "copy"), sold)} en 16 bits.`),
+      when(num(p, "host"), (n) => `La RAM de l'hôte est une limite à part : ${sold(n)}, quand le déport ou l'enregistrement des poids fusionnés y tient ${when(num(p, "copy"), sold)} en 16 bits.`),
   ],
   "save-gathers": [
     (p) =>
-      `Le pic d'entraînement n'est pas le pic du travail : la sauvegarde rassemble le modèle entier${when(num(p, "weights"), (n) => `, ${both(n)}`)}, sur une seule carte si elle n'est ni partitionnée ni déportée.`,
+      `Le pic d'entraînement n'est pas le pic du travail : l'écriture du point de contrôle rassemble le modèle entier${when(num(p, "weights"), (n) => `, ${both(n)}`)}, sur une seule carte si elle n'est ni partitionnée ni déportée.`,
     (p) =>
-      `Utiliser une sauvegarde partitionnée (sharded state dict) ; ou le processus n° 0 seul avec déport en RAM, si l'hôte le permet${when(num(p, "weights"), (n) => ` (au moins ${gib(n)})`)}${yes(p, "adapters") ? " ; ou n'enregistrer que les adaptateurs" : ""}. Un lot plus petit n'y change rien.`,
-    () => "Pour le dimensionner, le tester : sauvegarder (et reprendre) aux pas 1 à 5 du pilote, VRAM et RAM relevées.",
+      `Écrire un point de contrôle partitionné (sharded state dict) ; ou le processus n° 0 seul avec déport en RAM, si l'hôte le permet${when(num(p, "weights"), (n) => ` (au moins ${gib(n)})`)}${yes(p, "adapters") ? " ; ou n'enregistrer que les adaptateurs" : ""}. Un lot plus petit n'y change rien.`,
+    () => "Pour le dimensionner, le tester : enregistrer (et reprendre) aux pas 1 à 5 du pilote, mémoire de la carte et RAM relevées.",
   ],
   "evaluation-peak": [
     (p) =>
@@ -52,11 +52,11 @@ const said = {
     () => "Une reprise peut prendre plus que l'entraînement : le point de contrôle est lu à côté du modèle déjà en place.",
     (p) =>
       `Le charger sur le CPU (\`map_location\`) ou partitionné, puis le libérer avant le premier pas${when(num(p, "weights"), (n) => ` ; les poids font à eux seuls ${gib(n)}`)}.`,
-    () => "Test le moins cher : sauvegarder au pas 2, arrêter, reprendre dans un nouveau processus, et comparer le pic au premier démarrage.",
+    () => "Test le moins cher : enregistrer au pas 2, arrêter, reprendre dans un nouveau processus, et comparer le pic au premier démarrage.",
   ],
   "first-step-peak": [
     (p) =>
-      `L'optimiseur réserve ses états au premier pas${when(num(p, "moments"), (n) => ` : deux moments fp32 font ${both(n)}`)} ; que les passes avant et arrière tiennent ne prouve encore rien.`,
+      `L'optimiseur alloue ses états au premier pas${when(num(p, "moments"), (n) => ` : deux moments fp32 font ${both(n)}`)} ; que les passes avant et arrière tiennent ne prouve encore rien.`,
     () => "Un optimiseur 8 bits ou paginé, des états partitionnés ou déportés le réduisent ; le lot, non.",
   ],
   "load-peak": [
@@ -69,9 +69,9 @@ const said = {
     (p) =>
       `Sans doute un exemple long plutôt qu'une fuite : des pas réussis${when(num(p, "step"), (n) => ` (${f.number(n)})`)} ne prouvent rien sur le plus long. Noter le nombre de jetons du pas fautif.`,
     (p) =>
-      `Piloter avec les exemples les plus longs d'abord${yes(p, "generates") ? ", et la longueur de réponse maximale forcée" : ""}, pas au hasard : cela casse alors tout de suite, ou jamais.`,
+      `Faire le pilote avec les exemples les plus longs d'abord${yes(p, "generates") ? ", et la longueur de réponse maximale forcée" : ""}, pas au hasard : cela casse alors tout de suite, ou jamais.`,
     () =>
-      "Pour exclure une fuite, tracer la mémoire allouée sur des lots égaux : une dérive lente est une fuite, une réservée bien au-dessus de l'allouée est une fragmentation (`expandable_segments`).",
+      "Pour exclure une fuite, tracer la mémoire allouée sur des lots égaux : une dérive lente est une fuite, une mémoire réservée bien au-dessus de l'allouée est de la fragmentation (`expandable_segments`).",
   ],
   "data-position": [
     () => "Le matériel n'est pas en cause : la position dans les données n'a pas été restaurée, l'exécution a relu des fragments déjà vus.",
@@ -104,21 +104,21 @@ const said = {
       when(num(p, "whole"), (n) => `Prévoir le disque : ${gib(n)} × points de contrôle gardés (${gib(num(p, "keptBytes") ?? n)} pour ${when(num(p, "kept"), f.number)}), plus un en cours d'écriture. En garder moins, ou n'enregistrer que le modèle si rien ne sera repris.`),
   ],
   "collective-timeout": [
-    (p) => `Une communication collective qui expire, c'est un processus qui n'est jamais venu : mort, en retard ou dans une autre branche du code${yes(p, "nodes") ? ", ou des nœuds qui ne se joignent pas" : ""}.`,
+    (p) => `Une communication collective expire quand un processus n'est jamais venu : mort, en retard ou dans une autre branche du code${yes(p, "nodes") ? ", ou des nœuds qui ne se joignent pas" : ""}.`,
     () =>
       "Tests les moins chers : la première erreur dans le journal de chaque processus (les autres ne font qu'attendre), puis un all-reduce seul (`nccl-tests`) sur les mêmes cartes, avec `NCCL_DEBUG=INFO` pour voir l'interface et le transport.",
     () =>
-      "Au pas 0, soupçonner l'interface réseau ou les ports ; à une sauvegarde ou une évaluation, un processus seul au travail : un délai plus long aide là, et là seulement. Plus de mémoire n'y fait rien.",
+      "Au pas 0, soupçonner l'interface réseau ou les ports ; à un point de contrôle ou une évaluation, un processus seul au travail : un délai plus long aide là, et là seulement. Plus de mémoire n'y fait rien.",
   ],
   "shared-memory": [
-    () => "Une « bus error » ou un processus de chargement tué, c'est la mémoire partagée (`/dev/shm`) : un conteneur n'en a que 64 Mo par défaut.",
+    () => "Une « bus error » ou un processus de chargement tué accuse la mémoire partagée (`/dev/shm`) : un conteneur n'en a que 64 Mo par défaut.",
     () =>
       "Lancer le conteneur avec `--ipc=host` ou un `--shm-size` de plusieurs Go. Test le moins cher : `num_workers=0` ; si cela tourne, ni le modèle ni la carte n'étaient en cause.",
   ],
   "fragmented": [
     (p) => `Fragmentation : ${when(num(p, "reserved"), (n) => `${gib(n)} sont`) || "de la mémoire est"} réservés et libres, en morceaux trop petits${when(num(p, "requested"), (n) => ` pour un tenseur de ${gib(n)}`)}.`,
     () =>
-      "Test le moins cher : `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`. Des longueurs qui varient d'un pas à l'autre en sont la cause : compléter à quelques tailles, ou mettre bout à bout.",
+      "Test le moins cher : `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`. Des longueurs qui varient d'un pas à l'autre en sont la cause : les ramener à quelques tailles par du padding, ou mettre les séquences bout à bout.",
     () => "Si cela casse encore, c'est le pic lui-même qui est trop haut : un pas sur le lot le plus long le dira.",
   ],
   "out-of-memory-figures": [
@@ -142,7 +142,7 @@ const said = {
     (p) =>
       `La cause n'est pas établie : je compte ${when(num(p, "required"), gib) || "moins"} par carte sur ${when(num(p, "usable"), gib) || "davantage"}, cela devrait tenir.`,
     () =>
-      "À quelle étape cela casse-t-il (chargement, première passe arrière, pas d'optimiseur, évaluation, sauvegarde, après combien de pas), et quel est le message exact ? « Tried to allocate » et « reserved but unallocated » distinguent un gros tenseur d'une fragmentation.",
+      "À quel moment cela casse-t-il (chargement, première passe arrière, pas d'optimiseur, évaluation, point de contrôle, après combien de pas), et quel est le message exact ? « Tried to allocate » et « reserved but unallocated » distinguent un gros tenseur d'une fragmentation.",
     () => "Test le moins cher : un pas au quart de la longueur. S'il passe, ce sont les activations ou les logits ; sinon, l'état.",
   ],
 } satisfies Partial<Record<FindingCode, FindingWords>>; // prettier-ignore

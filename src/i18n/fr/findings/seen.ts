@@ -1,5 +1,6 @@
 import type { FindingCode } from "../../../domain/finding.ts";
 import { findingFigures, type FindingWords } from "../../finding-figures.ts";
+import { plural, theCard } from "../typography.ts";
 import { typesetFindings } from "./typeset-findings.ts";
 
 const { f, sold, gib, kib, num, word, yes, when, times, thousand } = findingFigures("fr");
@@ -33,13 +34,13 @@ const said = {
     (p) =>
       `Oui, c'est attendu : ${yes(p, "lacksBf16") ? "cette carte n'a pas de bf16, et " : ""}un modèle entraîné en bf16 dépasse la plage du fp16 (65 504), en entraînement comme en inférence.`,
     () =>
-      "Pistes : attention et accumulation en fp32 (fp32 partiel), des versions récentes qui le font, QLoRA avec calcul en fp32, ou des cartes Ampere ou plus récentes, qui ont le bf16. Un learning rate plus bas ne guérit pas l'inférence.",
+      "Pistes : attention et accumulation en fp32 (fp32 partiel), des versions récentes qui le font, QLoRA avec calcul en fp32, ou des cartes Ampere ou plus récentes, qui ont le bf16. Un taux d'apprentissage plus bas ne guérit pas l'inférence.",
     (p) =>
       when(num(p, "doubled"), (n) => `Tout en fp32 : ${gib(n)} de poids au lieu de ${when(num(p, "half"), gib)}, donc mémoire et temps à peu près doublés ; à chiffrer avant de choisir.`),
   ],
   "fp8-storage-only": [
     (p) =>
-      `Pas de calcul FP8 sur ${when(word(p, "card"), (c) => `la ${c}`) || "cette carte"}, mais un vLLM récent stocke les poids en FP8 et calcule en 16 bits (weight-only) : les deux affirmations que l'on lit sont justes.`,
+      `Pas de calcul FP8 sur ${when(word(p, "card"), theCard) || "cette carte"}, mais un vLLM récent stocke les poids en FP8 et calcule en 16 bits (weight-only) : les deux affirmations que l'on lit sont justes.`,
     () => "Le gain est en mémoire, pas en vitesse ; INT4 (AWQ, GPTQ) est l'alternative quand la vitesse compte.",
     (p) =>
       when(num(p, "weights"), (n) => `Poids ${sold(n)} sur ${when(num(p, "room"), sold)} : ${when(num(p, "left"), (l) => (l > 0 ? `il reste ${sold(l)} pour le cache KV et le reste` : "ils ne tiennent pas"))}.`),
@@ -47,13 +48,13 @@ const said = {
       `Je suppose vLLM ${word(p, "version") ?? "0.5.3 ou plus récent (juillet 2024)"} : les plus anciens refusaient, et transformers demande une compute capability 8.9 ou 9.0. À vérifier sur votre version.`,
   ],
   "rocm-conditional": [
-    () => "Non avec le même YAML tel quel ; oui sous condition, après un essai de 20 pas sur la machine réelle.",
+    () => "Oui sous condition, après un essai de 20 pas sur la machine réelle ; non avec le même YAML tel quel.",
     () =>
       "La prise en charge dépend des versions et des dates : quel ROCm, quel bitsandbytes, quel flash-attn ? En 2024, il manquait aux versions AMD ce que FSDP-QLoRA demande ; en 2026, plusieurs bibliothèques déclarent AMD pris en charge. Vérifier ce qui est installé avant de s'engager.",
     (p) =>
       when(num(p, "weights"), (n) => `${yes(p, "quantised") ? "QLoRA n'est pas nécessaire ici : " : ""}${gib(n)} de poids bf16 pour ${when(num(p, "sold"), sold)} par carte, donc LoRA en bf16 tient ${yes(p, "one") ? "partitionné ou même sur une seule carte" : "partitionné"}.`),
     (p) =>
-      when(num(p, "chiplets"), (n) => `Cette carte se présente comme ${f.number(n)} périphériques : sa mémoire n'est pas d'un seul tenant, compter chacun à part.`),
+      when(num(p, "chiplets"), (n) => `Cette carte se présente comme ${f.number(n)} unités : sa mémoire n'est pas d'un seul tenant, compter chacune à part.`),
   ],
   "measured-scaling": [
     (p) =>
@@ -67,21 +68,21 @@ const said = {
   ],
   "low-one-card": [
     (p) =>
-      when(num(p, "share"), (n) => `Une carte seule est lente : ${when(num(p, "rate"), thousand)} jetons/s font environ ${f.percent(n)} de MFU (pic dense ${when(num(p, "peak"), f.number)} TFLOP/s). Régler d'abord la carte seule : noyau d'attention, micro-lot, chargement des données.`),
+      when(num(p, "share"), (n) => `Une carte seule est lente : ${when(num(p, "rate"), thousand)} jetons/s font environ ${f.percent(n)} de MFU (maximum dense ${when(num(p, "peak"), f.number)} TFLOP/s). Régler d'abord la carte seule : noyau d'attention, micro-lot, chargement des données.`),
   ],
   "step-is-not-throughput": [
     (p) =>
       num(p, "rate") === null
         ? `Pas plus lent : par pas, le grand travail en fait plus ; accélération ${when(num(p, "speedup"), times)}.`
-        : `Pas plus lent : comparer taille de lot globale ÷ durée du pas : ${when(num(p, "rate"), f.rough)} contre ${when(num(p, "oneRate"), f.rough)} exemples/s, soit ${when(num(p, "speedup"), times)} fois.`,
+        : `Pas plus lent : comparer taille de lot effective ÷ durée du pas : ${when(num(p, "rate"), f.rough)} contre ${when(num(p, "oneRate"), f.rough)} exemples/s, soit ${when(num(p, "speedup"), times)} fois.`,
     (p) =>
       `Cela fait ${when(num(p, "efficiency"), f.percent)} du linéaire sur ${when(num(p, "gpus"), f.number)} cartes : améliorable, mais pas un ralentissement.`,
     (p) =>
-      `Je prends ${when(num(p, "batch"), f.number) || "le lot"} pour le lot par carte${when(num(p, "global"), (n) => `, donc ${f.number(n)} en tout`)} ; si c'est le lot global, dites-le : alors c'est plus lent.`,
+      `Je prends ${when(num(p, "batch"), f.number) || "le lot"} pour le lot par carte${when(num(p, "global"), (n) => `, donc ${f.number(n)} en tout`)} ; si c'est la taille de lot effective, dites-le : alors c'est plus lent.`,
   ],
   "nodes-slower": [
     (p) =>
-      `${when(num(p, "gained"), (n) => `Vos nœuds atteignent ${f.percent(n)} du linéaire. `)}Non, un nœud de plus aggrave : ${yes(p, "sharded") ? "le partitionnement (ZeRO-3, FSDP) rassemble les poids de chaque couche" : "les gradients passent"} à travers le réseau à chaque passe.`,
+      `${when(num(p, "gained"), (n) => `Vos nœuds atteignent ${f.percent(n)} du linéaire. `)}Un nœud de plus aggrave : ${yes(p, "sharded") ? "le partitionnement (ZeRO-3, FSDP) rassemble les poids de chaque couche" : "les gradients passent"} à travers le réseau à chaque passe.`,
     () =>
       "Le partitionnement hiérarchique (hpZ de ZeRO++, hybrid shard de FSDP) garde une copie des poids par nœud : seuls les gradients traversent. Combiné au déport, il n'a pas été éprouvé.",
     (p) =>
@@ -92,7 +93,7 @@ const said = {
   "slower-with-more": [
     () => "Deux chiffres suffisent : les exemples/s (ou la durée d'une époque) sur une carte et sur plusieurs, et le modèle avec son lot.",
     () =>
-      "Vérification rapide : débit = taille de lot globale ÷ durée du pas, car le lot est d'ordinaire par carte ; puis `nvidia-smi topo -m` montre comment les cartes se parlent. Sans cela je n'affirme aucune cause.",
+      "Vérification rapide : débit = taille de lot effective ÷ durée du pas, car le lot est d'ordinaire par carte ; puis `nvidia-smi topo -m` montre comment les cartes se parlent. Sans cela je n'affirme aucune cause.",
   ],
   "moe-loops": [
     (p) =>
@@ -104,13 +105,13 @@ const said = {
   ],
   "batch-divides": [
     () =>
-      "Le réglage a changé de sens selon les versions : des prompts par carte avant, des générations par carte après. Quelle version de TRL à chaque fois ?",
+      "Le réglage a changé de sens selon les versions : des invites par carte avant, des générations par carte après. Quelle version de TRL à chaque fois ?",
     (p) =>
       when(num(p, "global"), (n) => `${when(num(p, "processes"), f.number)} × ${when(num(p, "batch"), f.number)} = ${f.number(n)} ${yes(p, "divides") ? "est" : "n'est pas"} un multiple de ${when(num(p, "generations"), f.number)} : mettre ${when(num(p, "fewer"), (n) => `${f.number(n)} générations, ou `)}${when(num(p, "perDevice"), f.number)} par carte${when(num(p, "otherProcesses"), (n) => `, ou ${f.number(n)} processus d'entraînement avec vLLM sur les mêmes cartes`)}.`),
-    () => "La mémoire se compte désormais en réponses par carte × leur longueur (prompt compris), plus en prompts × générations.",
+    () => "La mémoire se compte désormais en réponses par carte × leur longueur (invite comprise), et non plus en invites × générations.",
   ],
   "spot-arithmetic": [
-    () => "Impossible de chiffrer sans la carte, son prix, les heures de travail utile et les heures perdues : lesquels ?",
+    () => "Il manque de quoi chiffrer : la carte, son prix, les heures de travail utile et les heures perdues.",
     () => "Coût = prix spot × (heures utiles + heures rejouées + attente de capacité).",
     (p) =>
       yes(p, "never") ? `D'abord le rythme : un point de contrôle toutes les ${when(num(p, "each"), f.hours)} pour une interruption toutes les ${when(num(p, "between"), f.hours)}, c'est n'arriver jamais au bout, chaque reprise repart du début. Enregistrer tous les N pas, plusieurs fois entre deux interruptions, avant toute relance.`
@@ -118,28 +119,28 @@ const said = {
     (p) =>
       when(num(p, "discount"), (n) => `Seuil : à −${f.percent(n)}, une exécution qui dure ${when(num(p, "breakEven"), f.rough)} fois plus longtemps (×${when(num(p, "breakEven"), f.rough)}) annule le gain ; rien n'est promis.`),
     () =>
-      "Le bug de l'orchestrateur est à vérifier selon sa version ; prévoir une attente maximale et un repli à la demande.",
+      "Le défaut de l'orchestrateur est à vérifier selon sa version ; prévoir une attente maximale et un repli à la demande.",
   ],
   "mfu-impossible": [
     (p) =>
       when(num(p, "share"), (n) => `${f.percent(n)} de MFU ${yes(p, "possible") ? "n'est pas le vôtre" : "est impossible"} : le script divise par ${when(num(p, "assumed"), f.number)} TFLOP/s, ${num(p, "assumed") === 312 ? "le maximum de l'A100" : "le maximum d'une autre carte"}.`),
     (p) =>
-      when(num(p, "corrected"), (n) => `Avec le pic dense de ${when(word(p, "card"), (c) => `la ${c}`) || "cette carte"} (${when(num(p, "peak"), f.number)} TFLOP/s, si c'est bien la vôtre), cela fait environ ${f.percent(n)}.`),
+      when(num(p, "corrected"), (n) => `Avec le maximum dense de ${when(word(p, "card"), theCard) || "cette carte"} (${when(num(p, "peak"), f.number)} TFLOP/s, si c'est bien la vôtre), cela fait environ ${f.percent(n)}.`),
     () => "Extrapoler plutôt des jetons/s ou de la durée d'un pas après échauffement, jamais de ce pourcentage.",
   ],
   "mfu-unlikely": [
     (p) =>
-      `${when(num(p, "share"), f.percent) || "Un tel chiffre"} de MFU serait exceptionnel : vérifier le dénominateur avant d'y croire (le pic dense de votre carte, pas celui d'une plus ancienne).`,
+      `${when(num(p, "share"), f.percent) || "Un tel chiffre"} de MFU serait exceptionnel : vérifier le dénominateur avant d'y croire (le maximum dense de votre carte, pas celui d'une plus ancienne).`,
     () =>
-      "Le HFU compte le recalcul et sort plus haut ; 6 × paramètres × jetons surestime LoRA. Ce sont les jetons/s après échauffement qui servent à prévoir. Quelle formule et quel pic le script utilise-t-il ?",
+      "Le HFU compte le recalcul et sort plus haut ; 6 × paramètres × jetons surestime LoRA. Ce sont les jetons/s après échauffement qui servent à prévoir. Quelle formule et quel maximum le script utilise-t-il ?",
   ],
   "three-counters": [
-    () => "Relever trois chiffres : le maximum alloué, le maximum réservé, et le pic de la carte (`nvidia-smi` ou `mem_get_info`).",
+    () => "Trois chiffres sont à relever : le maximum alloué, le maximum réservé, et le pic de la carte (`nvidia-smi` ou `mem_get_info`).",
     (p) =>
-      `Ce qui décide si ça tient : la réservée plus ce que PyTorch ne voit pas (contexte, NCCL, cuBLAS)${when(num(p, "gap"), (n) => ` ; une partie de l'écart de ${f.gb(n)} est un cache qui pourrait rétrécir`)}.`,
+      `Ce qui décide si ça tient : la mémoire réservée plus ce que PyTorch ne voit pas (contexte, NCCL, cuBLAS)${when(num(p, "gap"), (n) => ` ; une partie de l'écart de ${f.gb(n)} est un cache qui pourrait rétrécir`)}.`,
     (p) =>
       num(p, "reservedGib") !== null ? `Chez vous : ${when(num(p, "allocated"), f.gib) || "moins"} alloués, ${when(num(p, "reservedGib"), f.gib)} réservés, ${when(num(p, "device"), f.gib) || "davantage"} sur la carte${when(num(p, "beside"), (n) => (n > 0 ? `, donc ${f.gib(n)} hors PyTorch` : ""))}. C'est ce dernier chiffre qui se compare à la carte${when(num(p, "sold"), (n) => ` (${sold(n)})`)} : la part réservée sans être allouée peut rétrécir, le reste non.` :
-      "Que dit `max_memory_reserved` ? Si la réservée dépasse de loin l'allouée, essayer `expandable_segments` avant une plus grosse carte.",
+      "Que dit `max_memory_reserved` ? Si la mémoire réservée dépasse de loin l'allouée, essayer `expandable_segments` avant une plus grosse carte.",
   ],
   "kv-capacity": [
     (p) =>
@@ -147,7 +148,7 @@ const said = {
     (p) =>
       when(num(p, "requests"), (n) => `Soit environ ${f.number(n)} requêtes de ${when(num(p, "each"), f.number)} jetons${when(num(p, "wanted"), (w) => ` : ${f.number(w)}, c'est ${w > n ? "à la limite, le surplus attend ou est préempté" : "en dessous, au-delà le surplus attendrait ou serait préempté"}`)}.`),
     (p) =>
-      `La place en cache n'est pas la latence : quel objectif de latence${yes(p, "modelKnown") && yes(p, "cardKnown") ? "" : ", quel modèle et quel GPU"} ? Puis un test en charge.`,
+      `La place en cache n'est pas la latence : quel objectif de latence${yes(p, "modelKnown") && yes(p, "cardKnown") ? "" : ", quel modèle et quelle carte"} ? Puis un essai en charge.`,
   ],
   "kv-arithmetic": [
     (p) =>
@@ -157,7 +158,7 @@ const said = {
     (p) =>
       yes(p, "narrow") || num(p, "measured") !== null ? "Des poids quantifiés (int8, int4) ne changent pas le format du cache, toujours en 16 bits ici ; et 8 bits font 1 octet, pas 8." : when(num(p, "factor"), (n) => (n > 1.5 && !yes(p, "latent") ? `Compter la largeur de la couche, c'est ${f.rough(n)} fois trop : voilà ce qu'économise l'attention groupée (GQA). Un cache en FP8 divise encore par deux.` : "")),
     (p) =>
-      when(num(p, "whole"), (n) => `Pour ${when(num(p, "tokens"), f.number)} jetons : ${f.number(n / 1e9, 3)} Go${when(num(p, "measured"), (m) => ` ; vos ${f.number(m / 1e9, 2)} Go ${yes(p, "agrees") ? "concordent, car une requête atteint rarement la longueur entière" : "sont au-dessus : arrondi des blocs ou prompt plus long"}`)}.`),
+      when(num(p, "whole"), (n) => `Pour ${when(num(p, "tokens"), f.number)} jetons : ${f.number(n / 1e9, 3)} Go${when(num(p, "measured"), (m) => ` ; vos ${f.number(m / 1e9, 2)} Go ${yes(p, "agrees") ? "concordent, car une requête atteint rarement la longueur entière" : "sont au-dessus : arrondi des blocs ou invite plus longue"}`)}.`),
   ],
   "engine-preallocates": [
     (p) =>
@@ -180,7 +181,7 @@ const said = {
       `Chacun de ces chiffres vaut pour une précision : poids FP8 ${when(num(p, "eight"), sold)}, bf16 ${when(num(p, "half"), sold)}${when(num(p, "eightSmall"), (n) => ` ; 8 × 80 Go (${gib(n)}) ${yes(p, "holdsEight") ? "ne tiennent que le FP8, avec ce qui reste pour le cache" : "ne tiennent ni l'un ni l'autre"}`)}.`,
     (p) => when(claimed(p) === "" ? null : claimed(p), (rows) => `${rows}.`),
     (p) =>
-      when(num(p, "small"), (n) => `${sold(n)}, c'est environ ${when(num(p, "smallBits"), f.rough)} bits par poids (quantification dynamique) : un autre niveau de qualité.`),
+      when(num(p, "small"), (n) => `${sold(n)}, c'est environ ${when(num(p, "smallBits"), f.rough)} ${plural(num(p, "smallBits") ?? 2, "bit", "bits")} par poids (quantification dynamique) : un autre niveau de qualité.`),
     (p) =>
       when(num(p, "ofLarge"), (n) => `En une ligne : ${f.number(n)} × H200${when(num(p, "ofSmall"), (m) => ` ou ${m > 8 ? `${f.number(m / 8)} × 8` : f.number(m)} × H100`)} pour le FP8, un cinquième restant pour le cache.`),
     (p) =>
