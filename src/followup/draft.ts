@@ -72,7 +72,7 @@ export interface Draft {
 /** Of Latin-1, as most folded text is: a text of one width is searched by one compiled pattern, and faster. */
 export const modelMark = "\u00B6";
 export const cardMark = "\u00A7";
-const takenMark = "\u00AC";
+export const takenMark = "\u00AC";
 export const blockedMark = "\u00A6";
 
 export function startDraft(canonical: CanonicalText, language: Language, context: ReadContext): Draft {

@@ -1,4 +1,4 @@
-import { modelMark, postpone, state, type Match, type Draft, type Rule } from "./draft.ts";
+import { modelMark, takenMark, postpone, state, type Match, type Draft, type Rule } from "./draft.ts";
 import { english } from "./lexicon.en.ts";
 import { french } from "./lexicon.fr.ts";
 import { formScanner } from "./form-scanner.ts";
@@ -8,8 +8,13 @@ const key = (form: string): string => form.replace(/[\s_.-]+/gu, "");
 
 const negation = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|vs\.?|versus|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
 
-export const negatedAt = (draft: Draft, start: number): boolean =>
-  negation.test(draft.rest.slice(Math.max(0, start - 24), start));
+/** "FSDP vs ZeRO-3": what stands beside a word that was read is a choice, not a refusal. */
+const rival = new RegExp(String.raw`${takenMark}\s+(?:vs\.?|versus)\s+(?:a |an |the |le |la |une? )?$`, "u");
+
+export function negatedAt(draft: Draft, start: number): boolean {
+  const before = draft.rest.slice(Math.max(0, start - 24), start);
+  return negation.test(before) && !rival.test(before);
+}
 
 const table = new Map<string, Readonly<Record<string, unknown>>>();
 for (const entry of [...sharedForms, ...english.forms, ...french.forms]) {
@@ -83,7 +88,7 @@ export const surfaceRules: readonly Rule[] = [
   },
   {
     pattern:
-      /(?<=(?<!\w)(?:ou|or) (?:en )?)full(?![\w-])|(?<![\w])(?:en |in |do |a |the )?full(?![\w-])(?=[\s,;.!?)]*(?:$|[\d,;.!?)\n]|ft\b|on\b|sur\b|instead|plutot|avec|with|finetun|fine))/gu,
+      /(?<=(?<!\w)(?:ou|or|vs|versus) (?:en )?)full(?![\w-])|(?<![\w])(?:en |in |do |a |the )?full(?![\w-])(?=[\s,;.!?)]*(?:$|[\d,;.!?)\n]|ft\b|on\b|sur\b|instead|plutot|avec|with|finetun|fine))/gu,
     read: (match, draft) => postpone(draft, match, "weak-method", "full"),
   },
   {

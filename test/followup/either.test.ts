@@ -23,6 +23,8 @@ describe("two values of one field that stand as a choice", () => {
     ["batch 2 ou 4 pour lora qwen2.5 7b sur une L4 ?", "microBatch", 2, 4],
     ["rank 16 or 64 for a lora of qwen2.5 14b", "lora.rank", 16, 64],
     ["fsdp or zero3 for full ft llama 3.1 8b on 4x A100 80GB", "parallel.strategy", "fsdp", "zero3"],
+    ["fsdp vs zero3 for full ft llama 3.1 8b on 4x A100 80GB", "parallel.strategy", "fsdp", "zero3"],
+    ["LoRA vs full for llama 3.1 8b", "method", "lora", "full"],
     ["adamw or 8bit adam for full ft of llama 3.1 8b on one H200?", "optimizer", "adamw", "adamw-8bit"],
     ["llama 3.1 8b or qwen2.5 7b, qlora on a 3090?", "model", "meta-llama/Llama-3.1-8B", "Qwen/Qwen2.5-7B"],
   ])("is the plan of the first, and what the second would change: %s", (text, field, from, to) => {
