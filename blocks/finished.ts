@@ -9,7 +9,7 @@ const mostRows = 5;
 
 function tokensWords({ low, likely, high }: Range, s: Scene): string {
   if (s.f.tokens(low) === s.f.tokens(high)) return s.f.tokens(likely);
-  return `≈ ${s.f.tokens(likely)} (${s.f.range(s.f.tokens(low), s.f.tokens(high))})`;
+  return s.f.tokensRange({ low, likely, high });
 }
 
 /** What the cap pays for is the cap: told to nobody who may not see it. */

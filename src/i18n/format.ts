@@ -209,6 +209,9 @@ function makeFormat(language: Language): Format {
   };
 }
 
+/** The first alone is an ordinal in French: "1er déc.", "2 déc.". */
+const firstOfMonth = /(?<!\d)1(?= \p{L})/u;
+
 function formatDate(
   language: Language,
   iso: string,
@@ -217,7 +220,7 @@ function formatDate(
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return null;
   const zone = time === true ? knownZone(timeZone ?? "UTC") : "UTC";
-  const day = dateFormat(locales[language], {
+  const written = dateFormat(locales[language], {
     day: "numeric",
     month: "short",
     ...(time === true ? { weekday: "short" as const } : {}),
@@ -226,6 +229,7 @@ function formatDate(
   })
     .format(instant)
     .replace(",", "");
+  const day = language === "fr" ? written.replace(firstOfMonth, "1er") : written;
   if (time !== true || dayOnly === true) return day;
   const clock = dateFormat(locales[language], {
     hour: "2-digit",

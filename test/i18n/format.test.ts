@@ -55,6 +55,9 @@ describe("numbers as words", () => {
     [french.tokensPerDay(range(9e8, 1.2e9, 1.9e9)), "≈~1,2~Md de jetons par jour (0,9~à~1,9)"],
     [en.date("2026-11-28"), "28 Nov"],
     [french.date("2026-11-28", { year: true }), "28 nov. 2026"],
+    [french.date("2026-12-01", { year: true }), "1er déc. 2026"],
+    [french.date("2026-12-21"), "21 déc."],
+    [french.date("2026-12-01T17:00:00Z", { time: true }), "mar. 1er déc. à 17:00 UTC"],
     [
       french.date("2026-12-04T17:00:00Z", { time: true, timeZone: "Europe/Paris" }),
       "ven. 4 déc. à 18:00 UTC+1",

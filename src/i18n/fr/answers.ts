@@ -171,7 +171,8 @@ export const answers = {
   },
   ifNot: {
     title: fr`Si ça ne tient pas, dans cet ordre :`,
-    largest: (microBatch, sequence) => fr`Le plus grand qui tient : micro-lot ${microBatch} en ${sequence}.`,
+    largest: (microBatch, sequence) =>
+      fr`Le plus grand qui tient : micro-lot ${microBatch}, séquences de ${sequence} jetons.`,
   },
   parts: {
     weights: "poids",

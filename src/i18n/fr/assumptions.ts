@@ -1,5 +1,5 @@
 import type { assumptions as english } from "../en/assumptions.ts";
-import { fr, theCard } from "./typography.ts";
+import { fr } from "./typography.ts";
 
 export const assumptions = {
   why: {
@@ -61,8 +61,8 @@ export const assumptions = {
     "currency-not-stated": (currency) => fr`plafond en ${currency} : aucune devise indiquée`,
     "less-other-tenants": (gib) => fr`${gib}, ce que les autres laissent libre sur la carte la plus remplie`,
     "usable-of-sold-size": (gib) => fr`${gib} utilisables sur la taille vendue`,
-    "one-of-several-cards": (card) => fr`${theCard(card)} est retenue, d'autres formes existent`,
-    "usual-form-of-this-name": (card) => fr`${theCard(card)} est retenue, d'autres formes existent`,
+    "one-of-several-cards": (card) => fr`la carte est lue comme ${card}, d'autres formes existent`,
+    "usual-form-of-this-name": (card) => fr`la carte est lue comme ${card}, d'autres formes existent`,
     "same-gpus-per-node": (phrase) => fr`${phrase} : autant par nœud qu'avant`,
     "serving-words": (method) => fr`${method}, d'après vos mots`,
     "about-so-many": (phrase) => fr`${phrase} : un nombre approximatif`,

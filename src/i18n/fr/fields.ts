@@ -134,7 +134,7 @@ export const fields = {
     "purchase.perKwh": "électricité par kWh",
     "purchase.pue": "PUE",
     "purchase.hostingPerMonth": "hébergement par mois",
-    "purchase.peoplePerMonth": "personnes par mois",
+    "purchase.peoplePerMonth": "personnel par mois",
   },
   values: {
     awq4: "AWQ 4 bits",

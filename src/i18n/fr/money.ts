@@ -4,9 +4,9 @@ import { fr, plural } from "./typography.ts";
 export const money = {
   spot: {
     assumed: (perDay, every, chosen) =>
-      fr`Spot : ${perDay} ${plural(perDay, "interruption", "interruptions")} par jour ${plural(perDay, "supposée", "supposées")} pour ce travail (Google a vu 5 à 15 % de ses machines reprises par jour ; aucun fournisseur n'indique de taux), un point de contrôle toutes les ${every}${chosen ? fr`, l'intervalle qui perd le moins` : ""}.`,
+      fr`Spot, interruptions supposées pour ce travail : ${perDay} par jour (Google a vu 5 à 15 % de ses machines reprises par jour ; aucun fournisseur n'indique de taux) ; un point de contrôle toutes les ${every}${chosen ? fr`, l'intervalle qui fait perdre le moins` : ""}.`,
     adds: (count, lost, mostLost, wait, mostWait) =>
-      fr`Attendu sur la durée : ${count} ${plural(count, "interruption", "interruptions")} ; travail refait et redémarrages, facturés : ${lost} (jusqu'à ${mostLost}) ; attente d'une machine, non facturée : ${wait} (jusqu'à ${mostWait}).`,
+      fr`Interruptions attendues sur la durée : ${count} ; travail refait et redémarrages, facturés : ${lost} (jusqu'à ${mostLost}) ; attente d'une machine, non facturée : ${wait} (jusqu'à ${mostWait}).`,
     saves: (spot, onDemand) => fr`Au total ${spot}, contre ${onDemand} à la demande.`,
     savesHour: (spot, onDemand) => fr`${spot} par heure, contre ${onDemand} à la demande.`,
     paysUpTo: (perDay) =>
@@ -24,7 +24,7 @@ export const money = {
   },
   service: {
     copies: (copies, users, requests) =>
-      fr`Copies du modèle : ${copies} ; requêtes simultanées par copie : ${users} ; ensemble ${requests} requêtes par seconde.`,
+      fr`Copies du modèle : ${copies} ; requêtes simultanées par copie : ${users} ; ensemble, ${requests} requêtes par seconde.`,
     scaleUp: (time) =>
       fr`Une copie de plus répond ${time} après avoir été demandée : l'ajouter avant la pointe, pas pendant.`,
     average: (copies, perHour) =>
@@ -50,7 +50,7 @@ export const money = {
     evenNever: fr`jamais rentable face à ce loyer`,
     evenUnknown: fr`seuil inconnu`,
     priceUnknown: fr`prix inconnu`,
-    missing: (name, list) => fr`${name}, il manque : ${list}.`,
+    missing: (name, list) => fr`${name}, ce qui manque : ${list}.`,
     lacks: {
       ecc: fr`mémoire ECC`,
       nvlink: "NVLink",
@@ -64,9 +64,9 @@ export const money = {
       years: (x) => fr`${x} ${plural(x, "an", "ans")} d'utilisation`,
       resaleShare: (x) => fr`${x} récupérés à la revente`,
       perKwh: (x) => fr`électricité ${x} par kWh`,
-      pue: (x) => fr`refroidissement, PUE ${x}`,
+      pue: (x) => fr`refroidissement (PUE ${x})`,
       hostingPerMonth: (x) => fr`hébergement ${x} par mois`,
-      peoplePerMonth: (x) => fr`personnes ${x} par mois`,
+      peoplePerMonth: (x) => fr`personnel ${x} par mois`,
     },
     sources: fr`Prix d'achat : `,
   },
@@ -97,10 +97,10 @@ export const money = {
   },
   timeline: {
     title: (start) => fr`Si ça démarre maintenant (${start}) :`,
-    part: (name, from, time) => fr`${name} : à partir de ${from}, ${time}`,
-    end: (likely, late) => fr`Fin : ${likely}, au plus tard ${late}.`,
+    part: (name, from, time) => fr`${name} : à partir du ${from}, ${time}`,
+    end: (likely, late) => fr`Fin : ${likely}, au plus tard le ${late}.`,
     out: (time) =>
-      fr`Les fichiers doivent avoir quitté la machine avant ${time} : le disque local part avec elle.`,
+      fr`Les fichiers doivent avoir quitté la machine avant le ${time} : le disque local part avec elle.`,
     unknown: fr`Pas de dates sans la quantité de données.`,
   },
   today: {

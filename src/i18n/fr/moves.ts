@@ -15,7 +15,7 @@ export const moves = {
     launch: "Fichier de lancement",
   },
   options: fr`stockage des points de contrôle et des résultats, envoi de ce qui doit rester ; demandez-en les prix au fournisseur`,
-  finishedBy: (what, by) => fr`${what}, et tout hors de la machine à l’heure ${by}`,
+  finishedBy: (what, by) => fr`${what}, et tout hors de la machine au plus tard ${by} h après le début`,
   wholeRun: "toute l’exécution",
   cannotStop: fr`Je ne peux pas arrêter une location : qui démarre les machines les rend.`,
   closeWith: fr`Quand c’est terminé, écrivez ici « clôture : 31 h, 412 €, 1 incident ».`,

@@ -68,6 +68,6 @@ export const stages = {
     "billing-unit": fr`arrondi à l'unité facturée`,
     slack: "marge",
   },
-  artefactsOut: (time) => fr`Sortir les fichiers de la machine avant l'heure ${time}.`,
+  artefactsOut: (time) => fr`Sortir les fichiers de la machine au plus tard ${time} h après le début.`,
   pilot: (what) => fr`Pilote : ${what}.`,
 } satisfies typeof english;
