@@ -163,13 +163,20 @@ export function besidePieces(
   { plan }: Pick<AnswerReply, "plan">,
   s: Scene,
 ): Piece[] {
-  return [divider, context([s.m.units.quote(shorten(text, 120))]), ...body({ answer, plan, ref: null }, s)];
+  const quoted = text === "" ? [] : [context([s.m.units.quote(shorten(text, 120))])];
+  return [divider, ...quoted, ...body({ answer, plan, ref: null }, s)];
 }
+
+/** "4k or 8k?" in a thread: nothing is changed, and each option is set against the plan. */
+const comparesOptions = ({ beside = [] }: AnswerReply): boolean =>
+  beside.length > 0 && beside.every(({ text, answer }) => text === "" && answer.about === "would-change");
 
 /** An answer to a question; a belief in it is put right first. */
 export function answerPieces(reply: AnswerReply, s: Scene): Piece[] {
   const believed = reply.reading?.premises ?? [];
   const said = reply.answer.about === "advice" ? reply.answer.advice.findings : [];
   const premises = premiseLines({ premises: leftToSay(believed, said) }, s);
-  return [...(premises.length === 0 ? [] : [section(...premises)]), ...body(reply, s)];
+  const options = reply.answer.about === "unchanged" && comparesOptions(reply);
+  const answered = options ? [section([s.m.answers.wouldChange.options])] : body(reply, s);
+  return [...(premises.length === 0 ? [] : [section(...premises)]), ...answered];
 }

@@ -5,6 +5,7 @@ import { differenceLines, titleLine } from "./change.ts";
 import { shorten } from "./escape.ts";
 import { configWords, costWords, requiredWords, timeWords } from "./facts.ts";
 import { bold, section, type Line, type Piece } from "./kit.ts";
+import { reachRows, reachTitles } from "./reach.ts";
 import type { Scene } from "./view.ts";
 
 /** Everything of the choice that a reader sees. */
@@ -20,6 +21,9 @@ export function wouldChangePieces(
   s: Scene,
 ): Piece[] {
   const { wouldChange } = s.m.answers;
+  const titles = reachTitles(changed, s);
+  if (titles !== null)
+    return [section([bold(titles[0])], ...reachRows(changed, s).map(({ forms }) => forms[0] ?? []))];
   const list = changes.filter(({ to }) => to !== null).map(({ field, to }) => fieldPhrase({ field, value: to }, s, s.names)); // prettier-ignore
   const supposed: Line = [bold(wouldChange.title(shorten(list.join(", "), 120)))];
   const same = plan !== null && seen(plan, s) !== null && seen(plan, s) === seen(changed, s);

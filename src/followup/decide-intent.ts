@@ -9,7 +9,7 @@ import {
 import {
   asksSomething, backToFirst, commandIn, courtesyOf, knowledgeQuestion, planQuestion, undo, whyNot, whyNotAfter,
 } from "./intents.ts"; // prettier-ignore
-import { asksForLargest, namesMachineOnly } from "./largest-model.ts";
+import { asksForLargest, namesMachineOnly, withoutModel } from "./largest-model.ts";
 import { fileWish } from "./file-wish.ts";
 import { correctionsWish } from "./corrections-wish.ts";
 import { preferenceAskedAbout } from "./read-preference.ts";
@@ -142,6 +142,10 @@ export function decideIntent(
   const asked = planQuestion(folded);
   if (current === null && asksForLargest(folded) && namesMachineOnly(conclusion))
     return { kind: "plan", largest: true };
+  if (current !== null && conclusion.understood.model === undefined && asksForLargest(folded)) {
+    const supposed = withoutModel(current, changes);
+    if (supposed !== null) return { kind: "question", about: "would-change", changes: supposed };
+  }
   const topic = knowledgeQuestion(folded);
   if (current !== null && asksWhyThis.test(withCardMarks(draft).trim())) return question("why-this");
   const onlyCards = changes.every(({ field }) => /^(?:accelerator|gpus|limits\.|memoryGib|precision|parallel\.strategy|method|stack|checkpointing|packing|fusedLoss|attention)/u.test(field)); // prettier-ignore

@@ -1,7 +1,10 @@
 import type { AskedBeside } from "../domain/conversation.ts";
 import type { Change } from "../domain/plan.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import { sameValue, valueAt } from "./apply-changes.ts";
 import type { Conclusion } from "./conclude.ts";
 import type { Draft, Fact } from "./draft.ts";
+import { fold } from "./normalize.ts";
 
 /** Fields of which people name two values to choose between; machines have a field of their own for that. */
 const compared: ReadonlySet<string> = new Set([
@@ -19,6 +22,7 @@ const compared: ReadonlySet<string> = new Set([
   "precision.weights",
   "serving.kvPrecision",
   "serving.concurrency",
+  "gpus",
 ]);
 const numeric: ReadonlySet<string> = new Set(["sequenceLength", "microBatch", "lora.rank", "data.epochs"]);
 
@@ -48,21 +52,34 @@ export const spanOf = ({ start, where }: Pick<Fact, "start" | "where">): Span =>
   end: start + where.length,
 });
 
-export interface Choice {
-  readonly field: string;
-  readonly asked: AskedBeside;
+/** Fields that are stated only as a choice, and what each option would change. */
+export interface Choices {
+  readonly fields: ReadonlySet<string>;
+  readonly asked: readonly AskedBeside[];
 }
 
-const choice = (field: string, from: unknown, to: unknown, text: string): Choice => {
-  const changes: readonly Change[] = [{ field, from, to }];
-  return {
-    field,
-    asked: { text: text.trim(), question: { kind: "question", about: "would-change", changes } },
-  };
-};
+/** Two values of one field, the one taken first. */
+interface Pair {
+  readonly field: string;
+  readonly values: readonly [unknown, unknown];
+  readonly where: string;
+}
+
+const named = /(?<!\w)(?:or|ou|vs|versus)(?!\w)/u;
+
+const change = (current: RunSpec, field: string, to: unknown): Change => ({
+  field,
+  from: valueAt(current, field),
+  to,
+});
+
+const asking = (changes: readonly Change[], text = ""): AskedBeside => ({
+  text: text.trim(),
+  question: { kind: "question", about: "would-change", changes },
+});
 
 /** "Rank 16 or 32": the second number has no word of its own. */
-function bareSecond(draft: Draft, fact: Fact): Choice | null {
+function bareSecond(draft: Draft, fact: Fact): Pair | null {
   if (!numeric.has(fact.field) || typeof fact.value !== "number") return null;
   const { end } = spanOf(fact);
   const found = /^\s*(?:or|ou|vs\.?)\s+(\d{1,6})\s?(k)?(?!\w|[.,]\d|\s*(?:x\s|gpus?|cards?|cartes?|nodes?|h\b|hours?|days?|jours?|€|\$|%))/u.exec(draft.folded.slice(end)); // prettier-ignore
@@ -72,13 +89,15 @@ function bareSecond(draft: Draft, fact: Fact): Choice | null {
   const value = Number(found[1]) * (found[2] === undefined ? 1 : 1024);
   if (value === fact.value || value <= 0) return null;
   draft.taken.fill(1, end, at);
-  return choice(fact.field, fact.value, value, draft.canonical.text.slice(fact.start, at));
+  return {
+    field: fact.field,
+    values: [fact.value, value],
+    where: draft.canonical.text.slice(fact.start, at),
+  };
 }
 
-/** Values that stand beside the ones taken as a choice: what each would change is answered beside the plan. */
-export function choicesOf(draft: Draft, { understood, contradictions }: Conclusion): readonly Choice[] {
-  if (understood.model === undefined) return [];
-  const found = contradictions.flatMap(({ field, readings, chosen }): readonly Choice[] => {
+function pairsOf(draft: Draft, { contradictions }: Conclusion): readonly Pair[] {
+  const found = contradictions.flatMap(({ field, readings, chosen }): readonly Pair[] => {
     if (!compared.has(field) || readings.length !== 2) return [];
     const [first, second] = draft.facts
       .filter((fact) => fact.field === field)
@@ -86,7 +105,43 @@ export function choicesOf(draft: Draft, { understood, contradictions }: Conclusi
     if (first === undefined || second === undefined) return [];
     if (!standsAsChoice(draft.folded, spanOf(first), spanOf(second))) return [];
     const other = readings.find(({ value }) => value !== chosen) ?? readings[1];
-    return other === undefined ? [] : [choice(field, chosen, other.value, other.where)];
+    return other === undefined ? [] : [{ field, values: [chosen, other.value], where: other.where }];
   });
   return [...found, ...draft.facts.flatMap((fact) => bareSecond(draft, fact) ?? [])];
+}
+
+/** In a thread: each option that the plan does not have, and the fields that the message states only as a choice. */
+export function choicesInThread(draft: Draft, conclusion: Conclusion, current: RunSpec): Choices {
+  const { among = [], providers = [] } = conclusion.understood.limits ?? {};
+  const machines = among.map((option) => [
+    change(current, "accelerator", option.accelerator),
+    ...(option.gpus === undefined ? [] : [change(current, "gpus", option.gpus)]),
+  ]);
+  const listed = draft.facts.find(({ field }) => field === "limits.providers");
+  const sellers =
+    providers.length > 1 && listed !== undefined && named.test(fold(listed.where))
+      ? providers.map((id) => [change(current, "limits.providers", [id])])
+      : [];
+  const pairs = pairsOf(draft, conclusion);
+  const values = pairs.flatMap(({ field, values: both }) =>
+    both.map((value) => [change(current, field, value)]),
+  );
+  const options = [...machines, ...sellers, ...values].filter((changes) =>
+    changes.some(({ from, to }) => !sameValue(from, to)),
+  );
+  const fields = new Set([
+    ...(machines.length === 0 ? [] : ["limits.among", "accelerator", "gpus", "nodes"]),
+    ...(sellers.length === 0 ? [] : ["limits.providers"]),
+    ...pairs.map(({ field }) => field),
+  ]);
+  return { fields, asked: options.map((changes) => asking(changes)) };
+}
+
+/** What the second of two values that stand as a choice would change; the first is the plan. */
+export function choicesOf(draft: Draft, conclusion: Conclusion): Choices {
+  const pairs = conclusion.understood.model === undefined ? [] : pairsOf(draft, conclusion);
+  return {
+    fields: new Set(pairs.map(({ field }) => field)),
+    asked: pairs.map(({ field, values: [from, to], where }) => asking([{ field, from, to }], where)),
+  };
 }

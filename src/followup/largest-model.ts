@@ -1,3 +1,6 @@
+import type { Change } from "../domain/plan.ts";
+import type { RunSpec } from "../domain/run-spec.ts";
+import { valueAt } from "./apply-changes.ts";
 import type { Conclusion } from "./conclude.ts";
 import { has, type Draft } from "./draft.ts";
 
@@ -38,4 +41,17 @@ export function settleLargest(draft: Draft): void {
   draft.taken.fill(1, found.index, found.index + found[0].length);
   draft.pending.push({ kind: "method", value: "inference", start: found.index, where });
   draft.assumed.push({ field: "method", value: "inference", why: "serving-words" });
+}
+
+const ofTheOldRun = ["model", "precision", "lora", "parallel", "optimizer", "kernels", "data"] as const;
+
+/** The run of a thread without its model, on the machine that is asked about; null where no machine is stated. */
+export function withoutModel(current: RunSpec, changes: readonly Change[]): readonly Change[] | null {
+  const stated = new Set(changes.map(({ field }) => field));
+  const machine = current.accelerator !== undefined || stated.has("accelerator") || stated.has("memoryGib");
+  if (!machine) return null;
+  const serves = current.method === "inference";
+  const dropped = [...ofTheOldRun, ...(stated.has("method") || serves ? [] : ["method"])];
+  const gone = dropped.map((field) => ({ field, from: valueAt(current, field), to: null }));
+  return [...gone.filter(({ from }) => from !== null), ...changes.filter(({ field }) => field !== "model")];
 }

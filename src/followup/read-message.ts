@@ -14,7 +14,7 @@ import { settleAmong } from "./among.ts";
 import { absurdRules, absurdSizeRules } from "./read-absurd.ts";
 import { condense } from "./condense.ts";
 import { readConfig } from "./config-paste.ts";
-import { choicesOf } from "./either.ts";
+import { choicesInThread, choicesOf } from "./either.ts";
 import { detectLanguage } from "./detect-language.ts";
 import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
 import { decideIntent } from "./decide-intent.ts";
@@ -280,7 +280,10 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   readPremises(draft, { ...context.current, ...conclusion.understood });
   readReports(draft);
   readSeen(draft);
-  const choices = context.current === null ? choicesOf(draft, conclusion) : [];
+  const choices =
+    context.current === null
+      ? choicesOf(draft, conclusion)
+      : choicesInThread(draft, conclusion, context.current);
   const words = unreadTokens(draft, text);
   const intent = decideIntent(draft, conclusion, changes, words);
   const unread = wholly.has(intent.kind) ? [] : words;
@@ -293,13 +296,15 @@ function readWhole(text: string, context: ReadContext, language: Language | null
     language: intent.kind === "language" ? intent.to : draft.language,
     intent,
     understood: kept ? conclusion.understood : ({} satisfies RunSpec),
-    changes: kept ? changes : [],
+    changes: kept
+      ? changes.filter(({ field }) => context.current === null || !choices.fields.has(field))
+      : [],
     context: contextOf(draft),
     premises: draft.premises,
     contradictions: kept
-      ? conclusion.contradictions.filter((c) => choices.every(({ field }) => field !== c.field))
+      ? conclusion.contradictions.filter(({ field }) => !choices.fields.has(field))
       : ([] satisfies Contradiction[]),
-    ...(kept && choices.length > 0 ? { asked: choices.map(({ asked }) => asked) } : {}),
+    ...(kept && choices.asked.length > 0 ? { asked: choices.asked } : {}),
     problems: kept || intent.kind === "command" ? draft.problems : [],
     unread,
     unreadWorthSaying: kept ? worthSaying(unread) : [],

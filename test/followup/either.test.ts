@@ -45,3 +45,44 @@ describe("two values of one field that stand as a choice", () => {
     expect(read("rank 16 or 64 for a lora of qwen2.5 14b").unread).toEqual([]);
   });
 });
+
+describe("options in the thread of a plan", () => {
+  const current = { model: "meta-llama/Llama-3.1-8B", method: "lora", sequenceLength: 4096 } as const;
+  const inThread = (text: string) => {
+    const {
+      intent,
+      changes,
+      asked = [],
+    } = readMessage(text, { ...readingContext(current), addressed: true });
+    const each = asked.map(({ question }) =>
+      question.about === "would-change" ? (question.changes ?? []).map(({ field, to }) => [field, to]) : [],
+    );
+    return { intent: intent.kind, changes, each };
+  };
+
+  it.each<[string, unknown[][][]]>([
+    ["LoRA or QLoRA?", [[["method", "qlora"]]]],
+    ["4k or 8k?", [[["sequenceLength", 8192]]]],
+    ["8k ou 16k ?", [[["sequenceLength", 8192]], [["sequenceLength", 16_384]]]],
+    [
+      "2 L40S or one H100?",
+      [
+        [
+          ["accelerator", "l40s"],
+          ["gpus", 2],
+        ],
+        [
+          ["accelerator", "h100-sxm"],
+          ["gpus", 1],
+        ],
+      ],
+    ],
+    ["rank 16 or 64?", [[["lora.rank", 16]], [["lora.rank", 64]]]],
+  ])("change nothing, and each is set against the plan: %s", (text, each) => {
+    expect(inThread(text)).toEqual({ intent: "change", changes: [], each });
+  });
+
+  it("a plain wish still changes the plan", () => {
+    expect(inThread("make it 8k").changes).toMatchObject([{ field: "sequenceLength", to: 8192 }]);
+  });
+});

@@ -162,6 +162,7 @@ export const answers = {
     unknown: "I do not know the speed. What would settle it: a card, or a pilot.",
   },
   wouldChange: {
+    options: "The plan stays as it is. Each option against it:",
     title: (list: string) => `With ${list}:`,
     nothing: "It would change nothing here: same configuration, memory, time and cost.",
   },

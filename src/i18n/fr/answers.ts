@@ -160,6 +160,7 @@ export const answers = {
     unknown: fr`Je ne connais pas le débit. Ce qui trancherait : une carte, ou un pilote.`,
   },
   wouldChange: {
+    options: fr`Le plan ne bouge pas. Chaque option face à lui :`,
     title: (list) => fr`Avec ${list} :`,
     nothing: fr`Cela ne changerait rien ici : mêmes configuration, mémoire, durée et coût.`,
   },
