@@ -229,10 +229,16 @@ const named: readonly (readonly [string, RegExp])[] = [
   ["reservedGib", /(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:gb|gib|go|gio|g)\s+(?:already |max |peak |deja )?(?:reserved|reservee?s?)\b(?! but)|(?:max[_ ])?(?:memory[_ ])?reserved\b[^\d\n]{0,24}(\d+(?:[.,]\d+)?)/u],
   ["deviceGib", /(?:nvidia-smi|rocm-smi|nvtop|mem[_ ]get[_ ]info)\b[^\d\n]{0,24}(\d{1,3}(?:[.,]\d{1,2})?)(?![\d]|\.\d|\s?%)/u],
   ["processes", /(?<![\w.])(\d{1,4}) (?:processes|processus|procs?|ranks|rangs)\b/u],
-  ["reservedUnallocatedGib", /(?<!\d)(\d+(?:[.,]\d+)?) ?gib (?:is |are )?reserved[^\n]{0,24}unallocated|reserved but unallocated[^\n]{0,12}?(\d+(?:[.,]\d+)?) ?gib/u],
   ["measuredGbPerRequest", /(?:measur\w*|observ\w*|mesur\w*|constat\w*|i see|je vois)\D{0,16}(\d+(?:[.,]\d+)?)\s?(?:gb|go)\b/u],
   ["resumedStep", /(?:resum\w+|repris\w*|reprend)\D{0,16}(\d+(?:[.,]\d+)?)\s?k\b/u],
 ]; // prettier-ignore
+
+/** Sizes of an allocator's message, each with the unit it is printed in. */
+const printed: readonly (readonly [string, RegExp])[] = [
+  ["reservedUnallocatedGib", /(?<!\d)(\d+(?:[.,]\d+)?) ?([kmgt])i?[bo] (?:is |are )?reserved[^\n]{0,24}unallocated|reserved but unallocated[^\n]{0,12}?(\d+(?:[.,]\d+)?) ?([kmgt])i?[bo]\b/u],
+  ["freeGib", /(?<!\d)(\d+(?:[.,]\d+)?) ?([kmgt])i?[bo] (?:is )?free\b/u],
+]; // prettier-ignore
+const perGib: Readonly<Record<string, number>> = { k: 2 ** -20, m: 2 ** -10, g: 1, t: 2 ** 10 };
 
 const thousands = /^(?:plannedTokensPerSecond|shorterContext|resumedStep|contextAsked|thousandTokensEach)$/u;
 
@@ -252,5 +258,11 @@ export function readSeen(draft: Draft): void {
     if (!Number.isFinite(value)) continue;
     const key = name === "thousandTokensEach" ? "tokensEach" : name;
     draft.observed[key] = value * (thousands.test(name) ? 1000 : 1);
+  }
+  for (const [name, words] of printed) {
+    const match = firstMatch(words, draft.folded);
+    const value = parseNumber(match?.[1] ?? match?.[3] ?? "");
+    const unit = perGib[match?.[2] ?? match?.[4] ?? ""];
+    if (unit !== undefined && Number.isFinite(value)) draft.observed[name] = value * unit;
   }
 }

@@ -18,6 +18,9 @@ const reservedTotal = new RegExp(`${size} (?:reserved in total by PyTorch|cached
 const allowed = new RegExp(`${size} allowed`, "iu");
 const gpu = /\bGPU (\d+)(?:;| has\b)/u;
 
+/** Share of a card beyond which tensors alone leave no room for the driver, the libraries and the next longer batch. */
+const NEARLY = 0.95;
+
 const hints = /emory|EXHAUSTED|CUBLAS/u;
 const deaths = /-9|-7|137|[Kk]ill|KILL|OOM|oom|CPUAllocator|Bus|BUS|ollective|shared memory/u;
 
@@ -113,9 +116,18 @@ export const outOfMemory: Tool = () => {
     if (allocatedGib !== null) t.warn("at-failure");
   }
 
-  function judge({ requestedGib, freeGib, reservedUnallocatedGib, allowedGib }: OutOfMemory): void {
+  function judge(failure: OutOfMemory): void {
+    const { requestedGib, freeGib, reservedUnallocatedGib, allowedGib, allocatedGib, capacityGib } = failure;
     if (requestedGib !== null && reservedUnallocatedGib !== null && reservedUnallocatedGib >= requestedGib)
-      t.warn("fragmentation", { reserved: reservedUnallocatedGib, asked: requestedGib });
+      t.warn("fragmentation", {
+        reserved: reservedUnallocatedGib,
+        asked: requestedGib,
+        ...(allocatedGib !== null &&
+        capacityGib !== null &&
+        allocatedGib + requestedGib > NEARLY * capacityGib
+          ? { allocated: allocatedGib, capacity: capacityGib }
+          : {}),
+      });
     if (allowedGib !== null) t.warn("capped", { allowed: allowedGib });
     if (requestedGib !== null && freeGib !== null) t.warn("mixed-units");
   }

@@ -134,35 +134,44 @@ const timeout: Advise = (s) =>
 /** Loader processes hand batches over in shared memory, which containers keep small. */
 const shared: Advise = (s) => (told(s, "shared-memory") ? [finding("shared-memory")] : none);
 
+const GIB = 2 ** 30;
+const bytesOf = (gib: number | null): number | null => (gib === null ? null : gib * GIB);
+
+/** What the allocator held unused and what the card had free beside it, when an allocation failed. Bytes; null = not in the message. */
+function unused(s: Situation): number | null {
+  const [allocated, reserved] = [seen(s, "allocatedGib"), seen(s, "reservedGib")];
+  const held =
+    seen(s, "reservedUnallocatedGib") ??
+    (allocated === null || reserved === null ? null : reserved - allocated);
+  return held === null ? null : (held + (seen(s, "freeGib") ?? 0)) * GIB;
+}
+
+const requestedBytes = ({ reading }: Situation): number | null =>
+  bytesOf(reading.context.failure?.requestedGib ?? null);
+
+/** Enough memory was there for the tensor that was refused; null = the figures do not tell. */
+function inPieces(s: Situation): boolean | null {
+  const [requested, there] = [requestedBytes(s), unused(s)];
+  return requested === null || there === null ? null : there >= requested;
+}
+
+const isFragmented = (s: Situation): boolean => told(s, "fragmented") && inPieces(s) !== false;
+
 /** Free memory in pieces too small for one tensor. */
-const fragmented: Advise = (s) => {
-  const reserved = seen(s, "reservedUnallocatedGib");
-  const requested = s.reading.context.failure?.requestedGib ?? null;
-  if (!told(s, "fragmented") || (reserved !== null && requested !== null && reserved < requested))
-    return none;
-  return [
-    finding("fragmented", {
-      reserved: reserved === null ? null : reserved * 2 ** 30,
-      requested: requested === null ? null : requested * 2 ** 30,
-    }),
-  ];
-};
+const fragmented: Advise = (s) =>
+  isFragmented(s) ? [finding("fragmented", { reserved: unused(s), requested: requestedBytes(s) })] : none;
 
 /** A message of the allocator without a run: what its own figures say. Bytes. */
 const figures: Advise = (s) => {
-  if (!ranOut(s) || s.model !== null || told(s, "conversion", "fragmented")) return none;
-  const GIB = 2 ** 30;
-  const bytes = (gib: number | null): number | null => (gib === null ? null : gib * GIB);
-  const requested = bytes(s.reading.context.failure?.requestedGib ?? null);
-  const [allocated, reserved] = [bytes(seen(s, "allocatedGib")), bytes(seen(s, "reservedGib"))];
-  const free = allocated === null || reserved === null ? null : reserved - allocated;
+  if (!ranOut(s) || s.model !== null || told(s, "conversion") || isFragmented(s)) return none;
+  const [requested, allocated] = [requestedBytes(s), bytesOf(seen(s, "allocatedGib"))];
   return [
     finding("out-of-memory-figures", {
       requested,
       allocated,
-      reserved,
+      unused: unused(s),
       needed: allocated === null || requested === null ? null : allocated + requested,
-      inPieces: free === null || requested === null ? null : free >= requested,
+      inPieces: inPieces(s),
       phase: failedAt(s),
     }),
   ];

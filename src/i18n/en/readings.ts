@@ -5,6 +5,8 @@ import { figure, text, when, type Params } from "../params.ts";
 const f = format("en");
 const gib = (p: Params, key: string): string => when(figure(p, key), f.gib) || "some memory";
 
+const full = (p: Params): boolean => figure(p, "allocated") !== null;
+
 const labels = {
   peakAllocatedGib: "peak allocated, per GPU",
   peakReservedGib: "peak reserved (PyTorch), per GPU",
@@ -111,7 +113,11 @@ export const readings = {
     "capacity-inferred": () => "The card's size is computed from a size and its share.",
     "at-failure": () => "Memory at the moment of the failure: the run needed more.",
     fragmentation: (p) =>
-      `${gib(p, "reserved")} were reserved but not in use while ${gib(p, "asked")} were asked: fragmentation. Try expandable segments before other hardware.`,
+      `${gib(p, "reserved")} were reserved but not in use while ${gib(p, "asked")} were asked: fragmentation. ${
+        full(p)
+          ? `Expandable segments give back that at most; tensors already held ${gib(p, "allocated")} of the card's ${gib(p, "capacity")}: the run itself is too large or barely fits.`
+          : "Try expandable segments before other hardware."
+      }`,
     capped: (p) => `The program was allowed ${gib(p, "allowed")}: a cap, not the card.`,
     "several-cards": () => "Cards of several sizes are in this file.",
     "several-failures": (p) =>

@@ -7,6 +7,8 @@ const f = format("fr");
 const gib = (p: Params, key: string): string => when(figure(p, key), f.gib) || "de la mémoire";
 const many = (n: number): string => (Math.abs(n) >= 2 ? "s" : "");
 
+const full = (p: Params): boolean => figure(p, "allocated") !== null;
+
 const labels = {
   peakAllocatedGib: "pic de mémoire allouée, par carte",
   peakReservedGib: "pic de mémoire réservée (PyTorch), par carte",
@@ -127,7 +129,11 @@ export const readings = {
     "capacity-inferred": () => fr`La taille de la carte est calculée d'après une taille et sa part.`,
     "at-failure": () => fr`Mémoire au moment de la panne : il en fallait davantage.`,
     fragmentation: (p) =>
-      fr`${gib(p, "reserved")} étaient réservés sans servir alors que ${gib(p, "asked")} étaient demandés : fragmentation. Essayer « expandable segments » avant un autre matériel.`,
+      fr`${gib(p, "reserved")} étaient réservés sans servir alors que ${gib(p, "asked")} étaient demandés : fragmentation. ${
+        full(p)
+          ? `« Expandable segments » n'en rend pas davantage ; les tenseurs occupaient déjà ${gib(p, "allocated")} des ${gib(p, "capacity")} de la carte : l'exécution elle-même est trop grosse, ou tient de justesse.`
+          : "Essayer « expandable segments » avant un autre matériel."
+      }`,
     capped: (p) => fr`Le programme avait droit à ${gib(p, "allowed")} : un plafond, pas la carte.`,
     "several-cards": () => fr`Ce fichier contient des cartes de plusieurs tailles.`,
     "several-failures": (p) =>

@@ -134,7 +134,7 @@ export const phaseFindings = {
         ? "Whether memory was only in pieces shows in the whole message: what is reserved against what is allocated."
         : p["inPieces"] === true
         ? "More than that was reserved and free, in pieces too small for it: first `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`, which costs nothing."
-        : "Hardly anything was reserved and free, so fragmentation is not the cause: the run itself is too large.",
+        : `Reserved and free together were ${when(num(p, "unused"), gib)}, less than was asked for, so fragmentation is not the cause: the run itself is too large.`,
     (p) =>
       `Tell me the model, the method, the length and the micro-batch${p["phase"] === null ? ", and where it broke (load, first backward, optimizer step, evaluation, save, after how many steps)" : ""}: I name the part that fills the card and the cheapest way out. Meanwhile: micro-batch 1 with accumulation, full checkpointing, a shorter length, in this order.`,
   ],

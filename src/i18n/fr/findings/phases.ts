@@ -134,7 +134,7 @@ const said = {
         ? "Le message entier dit si la mémoire n'était qu'en morceaux : ce qui est réservé face à ce qui est alloué."
         : p["inPieces"] === true
         ? "Il y avait davantage de mémoire réservée et libre, en morceaux trop petits : essayer d'abord `PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True`, qui ne coûte rien."
-        : "Presque rien n'était réservé et libre : la fragmentation n'est pas la cause, c'est le travail lui-même qui est trop gros.",
+        : `Réservée sans servir ou libre, il restait ${when(num(p, "unused"), gib)} de mémoire, moins que ce qui était demandé : la fragmentation n'est pas la cause, c'est le travail lui-même qui est trop gros.`,
     (p) =>
       `Donnez le modèle, la méthode, la longueur et le micro-lot${p["phase"] === null ? ", et dites où cela casse (chargement, première passe arrière, pas d'optimiseur, évaluation, sauvegarde, après combien de pas)" : ""} : je nomme ce qui remplit la carte et la sortie la moins chère. En attendant, dans cet ordre : micro-lot 1 avec accumulation, recalcul complet des activations, longueur plus courte.`,
   ],
