@@ -49,6 +49,7 @@ export async function pilotKit(options: PilotKitOptions, terminal: Terminal): Pr
   await sayFallBack(hub, language, terminal);
   if (sized.kind === "failure") throw new CommandEnd(exits.ourFault, say.errors.internal(sized.incident));
   if (sized.kind === "problems") return sayProblems(sized.problems, refused, terminal);
+  if (sized.plan.best === null) throw new CommandEnd(exits.unusable, say.kit.nothingToTry);
   if (sized.plan.spec.method === "inference") throw new CommandEnd(exits.unusable, say.kit.servingNotYet);
 
   const source = await readFile(new URL(`../kit/${kitFileName}`, import.meta.url), "utf8");

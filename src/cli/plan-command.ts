@@ -123,7 +123,13 @@ async function whatIsAsked(
   return { world, reading, spec: wanted, warnings };
 }
 
-/** The schemas are loaded for a file only: words do not need them. */
+/** The run of a plan or an estimate as `--json` prints them; anything else as it is. */
+function runIn(json: unknown): unknown {
+  if (typeof json !== "object" || json === null || !("spec" in json)) return json;
+  return typeof json.spec === "object" && json.spec !== null ? json.spec : json;
+}
+
+/** A run as JSON, or what holds one. The schemas are loaded for a file only: words do not need them. */
 export async function parseDocument(document: string): Promise<ParsedRunSpec> {
   let json: unknown;
   try {
@@ -134,7 +140,7 @@ export async function parseDocument(document: string): Promise<ParsedRunSpec> {
     };
   }
   const { parseRunSpec } = await import("../contract/parse-run-spec.ts");
-  return parseRunSpec(json);
+  return parseRunSpec(runIn(json));
 }
 
 interface Refused {

@@ -44,6 +44,8 @@ describe("gpu-plan launch", () => {
     [["--launcher", "nomad"], "", /nomad.*skypilot, dstack, slurm, kubernetes, shell/u],
     [["--launcher", "slurm"], "not json", /not a plan/u],
     [["--launcher", "slurm"], '{"kind":"recommendation"}', /not a plan.*spec/u],
+    [["--launcher", "slurm"], '{"model":"llama 3.1 8b","method":"lora"}', /not a plan/u],
+    [["--launcher", "slurm"], "{}", /not a plan/u],
     [[], "", /--launcher/u],
   ])("refuses %j with %j", async (args, input, message) => {
     const { status, out, err } = await gpuPlan(["launch", ...args], { input });

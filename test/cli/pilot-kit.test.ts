@@ -50,6 +50,23 @@ describe("gpu-plan pilot kit", () => {
     expect(read("README.md")).toContain(`bash ${script}`);
   });
 
+  it("takes the run of a plan as plan --json prints it", async () => {
+    const file = join(folder, "of-plan.json");
+    writeFileSync(file, JSON.stringify(run));
+    const planned = await gpuPlan(["plan", "--json", "--spec", file]);
+    const [ofPlan, ofRun] = [await kit(planned.out), await kit(run)];
+    expect(ofPlan.status).toBe(0);
+    expect(JSON.parse(ofPlan.read("spec.json"))).toEqual(JSON.parse(ofRun.read("spec.json")));
+  });
+
+  it.each([["an object of something else", { results: [], version: 2 }], ["a run without a model", { gpus: 2 }], ["nothing", {}]])(
+    "refuses what holds no run: %s", async (_what, spec) => {
+      const { status, out, err } = await kit(spec);
+      expect([status, out]).toEqual([2, ""]);
+      expect(err).toMatch(/--spec: no run that can be tried/u);
+    },
+  ); // prettier-ignore
+
   it("writes a run with its shape and defaults that the contract takes, and nothing about money or places", async () => {
     const { read } = await kit(run);
     const spec = JSON.parse(read("spec.json")) as Record<string, unknown>;

@@ -2,6 +2,8 @@
 export const kit = {
   unknownRun: (read: string, known: string) => `--run ${read}: there is no such run. Known: ${known}.`,
   badAddress: "--post: an https address (or http on this machine), without a token, name or password in it.",
+  nothingToTry:
+    "--spec: no run that can be tried is in it. It takes a run as JSON (model, method, …), or the output of plan --json that recommends something.",
   servingNotYet:
     "method inference: the kit measures training. For serving, run vllm bench serve on your longest requests; gpu-plan pilot read reads what it and the server print.",
   readme: (start: string, file: string, recorder: string, post: string | null) => `# Pilot run

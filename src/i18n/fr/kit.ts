@@ -4,6 +4,7 @@ import { fr } from "./typography.ts";
 export const kit = {
   unknownRun: (read, known) => fr`--run ${read} : cette exécution n'existe pas. Connues : ${known}.`,
   badAddress: fr`--post : une adresse https (ou http sur cette machine), sans jeton, nom ni mot de passe dedans.`,
+  nothingToTry: fr`--spec : rien qui puisse être essayé là-dedans. Il faut une exécution en JSON (model, method, …), ou la sortie de plan --json qui recommande quelque chose.`,
   servingNotYet: fr`method inference : le kit mesure l'entraînement. Pour la mise en service, lancer vllm bench serve sur les requêtes les plus longues ; gpu-plan pilot read lit ce qu'affichent l'outil et le serveur.`,
   readme: (start, file, recorder, post) => fr`# Essai pilote
 
