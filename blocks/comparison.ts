@@ -62,6 +62,8 @@ function value(
 
 /** A smaller share is not worth a line. */
 const unseen = 0.02;
+/** Below so many times a factor is said as a share: "1×" says nothing. */
+const few = 1.1;
 
 const signed = (text: string, by: number): string => `${by < 0 ? "−" : "+"}${text}`;
 
@@ -113,7 +115,11 @@ function speedWords(line: FigureLine | undefined, s: Scene): string | null {
   const factor = line.figure === "hours" ? 1 / line.ratio : line.ratio;
   const { compare } = s.m;
   if (Math.abs(factor - 1) <= unseen) return compare.sameTime;
-  return factor > 1 ? compare.faster(s.f.number(factor, 1)) : compare.slower(s.f.number(1 / factor, 1));
+  if (factor > 1)
+    return factor < few ? compare.fasterBy(s.f.percent(factor - 1)) : compare.faster(s.f.number(factor, 1));
+  return 1 / factor < few
+    ? compare.slowerBy(s.f.percent(1 / factor - 1))
+    : compare.slower(s.f.number(1 / factor, 1));
 }
 
 function moneyWords(line: FigureLine | undefined, s: Scene): string | null {

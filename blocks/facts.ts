@@ -216,7 +216,7 @@ function hostShortWords({ caveats }: Plan, best: Candidate, s: Scene): string | 
   const { neededGib, hostGib, own } = caveats.find(({ code }) => code === "host-memory")?.params ?? {};
   if (own !== true || typeof neededGib !== "number" || typeof hostGib !== "number") return null;
   if (best.estimate.verdict !== "fits") return null;
-  return s.m.head.hostTooSmall(configWords(best, s), s.f.gib(hostGib), s.f.gib(neededGib));
+  return s.m.head.hostTooSmall(configWords(best, s), best.gpus, s.f.gib(hostGib), s.f.gib(neededGib));
 }
 
 /** How the bill differs from the cards that are used; null where it does not. */

@@ -112,7 +112,7 @@ describe("in words", () => {
     expect(reply.language).toBe(language);
     const lines = plainText(reply, view).split("\n");
     expect(lines[0]).toMatch(/H100 SXM5 (?:against|face à) L40S/u);
-    expect(lines[1]).toMatch(/^L40S.*(?:slower|plus lent)/u);
+    expect(lines[1]).toMatch(/^L40S.*(?:takes .*× as long|plus lent)/u);
     expect(lines.filter((line) => /^(?:Cost|Coût) · /u.test(line))).toHaveLength(1);
     expect(lines.join("\n")).not.toMatch(/undefined|NaN|· ?$/mu);
   });

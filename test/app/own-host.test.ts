@@ -24,12 +24,19 @@ async function asked(text: string) {
 
 describe("the RAM of the asker's own machine", () => {
   it.each([
-    ["full fine-tune of llama 2 13b on my 2 4090 with cpu offload, 64 GB of host RAM", /^2 × RTX 4090 24 GB hold it, your 64 GiB of RAM do not: about \d+ GiB needed/u],
+    ["full fine-tune of llama 2 13b on my 2 4090 with cpu offload, 64 GB of host RAM", /^2 × RTX 4090 24 GB hold it, your 64 GiB of RAM does not: about \d+ GiB needed/u],
     ["j'ai 2 4090 et 64 Go de RAM, fine-tuning complet de llama 2 13b avec offload", /^2 × RTX 4090 24 Go suffisent, pas vos 64 Gio de RAM : il en faut environ \d+ Gio/u],
   ])("is set against what the run needs of it, before the card is called enough: %s", async (text, words) => {
     const said = await asked(text);
     expect(said.host).toEqual({ neededGib: said.needed, hostGib: 64, own: true });
     expect(said.words.replace(/[\u00A0\u202F]/gu, " ")).toMatch(words);
+  }); // prettier-ignore
+
+  it.each([
+    ["full fine-tune of llama 2 7b on my 4090 with cpu offload, 16 GB of host RAM", /^1 × RTX 4090 24 GB (?:holds it, your 16 GiB of RAM does not)/u],
+    ["j'ai une 4090 et 16 Go de RAM, fine-tuning complet de llama 2 7b avec offload", /^1 × RTX 4090 24 Go suffit, pas vos 16 Gio de RAM/u],
+  ])("agrees with a single card: %s", async (text, words) => {
+    expect((await asked(text)).words.replace(/[\u00A0\u202F]/gu, " ")).toMatch(words);
   }); // prettier-ignore
 
   it("goes before that of the machine which is for rent", async () => {

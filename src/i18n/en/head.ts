@@ -75,8 +75,8 @@ export const head = {
     anHourWorth: (amount: string) => ` (${amount} per hour gained, worth it by your figure)`,
     anHourTooDear: (amount: string) => ` (${amount} per hour gained, more than it is worth to you)`,
   },
-  hostTooSmall: (config: string, host: string, needed: string) =>
-    `${config} hold it, your ${host} of RAM do not: about ${needed} needed.`,
+  hostTooSmall: (config: string, gpus: number, host: string, needed: string) =>
+    `${config} ${gpus === 1 ? "holds" : "hold"} it, your ${host} of RAM does not: about ${needed} needed.`,
   against: (configs: string) => `against ${configs}`,
   at: (config: string, provider: string) => `${config} at ${provider}`,
   ofNamed: (reason: string) => `of those you named, ${reason}`,

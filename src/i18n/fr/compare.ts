@@ -6,6 +6,8 @@ export const compare = {
   summary: (right, list) => fr`${right} : ${list}.`,
   faster: (times) => fr`${times} fois plus rapide`,
   slower: (times) => fr`${times} fois plus lent`,
+  fasterBy: (percent) => fr`${percent} plus rapide`,
+  slowerBy: (percent) => fr`${percent} de temps en plus`,
   sameTime: fr`même durée`,
   cheaper: (percent) => fr`${percent} de moins`,
   dearer: (percent) => fr`${percent} de plus`,

@@ -74,8 +74,8 @@ export const head = {
     anHourWorth: (amount) => fr` (${amount} par heure gagnée, rentable d'après votre chiffre)`,
     anHourTooDear: (amount) => fr` (${amount} par heure gagnée, plus qu'elle ne vaut pour vous)`,
   },
-  hostTooSmall: (config, host, needed) =>
-    fr`${config} suffisent, pas vos ${host} de RAM : il en faut environ ${needed}.`,
+  hostTooSmall: (config, gpus, host, needed) =>
+    fr`${config} ${gpus === 1 ? "suffit" : "suffisent"}, pas vos ${host} de RAM : il en faut environ ${needed}.`,
   against: (configs) => fr`face à ${configs}`,
   at: (config, provider) => fr`${config} chez ${provider}`,
   ofNamed: (reason) => fr`parmi celles que vous citez, ${reason}`,
