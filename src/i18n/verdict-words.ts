@@ -99,7 +99,7 @@ function settingWords(field: string | null, value: string, w: Wording): string {
 }
 
 /** Keys whose values are names of files or codes that the sentence itself puts into words. */
-const asTheyAre: ReadonlySet<string> = new Set(["item", "missing", "how", "file", "otherFile"]);
+const asTheyAre: ReadonlySet<string> = new Set(["item", "missing", "how", "file", "otherFile", "cause"]);
 
 /** What a reason names, as a person reads it: figures with their unit, fields and their values by name. */
 function reasonParams({ code, params }: InconclusiveReason, w: Wording): PilotParams {
@@ -109,6 +109,7 @@ function reasonParams({ code, params }: InconclusiveReason, w: Wording): PilotPa
     wordFor(m.pilot.figures, key) ?? wordFor(m.readings.labels, key) ?? wordFor(m.fields.labels, key) ?? null;
   const shown = ([key, value]: readonly [string, string | number]): readonly [string, string | number] => {
     if (asTheyAre.has(key) || (key === "field" && code === "restart-differs")) return [key, value];
+    if (key === "times" && typeof value === "number") return [key, f.number(value, 2)];
     if (key === "field") return [key, named(String(value)) ?? value];
     if (typeof value !== "number") return [key, settingWords(field, value, w)];
     if (field === null) return [key, f.number(value)];

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Plan } from "../../src/domain/plan.ts";
 import { gpuPlan } from "./gpu-plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pilot-judge-"));
@@ -17,14 +18,17 @@ const log = (gib: number): string =>
 describe("pilot judge", { timeout: 60_000 }, () => {
   it("says one verdict with the contract's keys for the unmodified plan and a log", async () => {
     const run = "llama 3.1 8b lora, torchtune, 4k, micro-batch 2, 1x h100 sxm, 50M tokens";
-    const plan = saved("plan.json", (await gpuPlan(["plan", run, "--json"])).out);
-    const { status, out } = await gpuPlan(["pilot", "judge", "--plan", plan, log(75), "--json"]);
+    const text = (await gpuPlan(["plan", run, "--json"])).out;
+    const plan = saved("plan.json", text);
+    const { pilot } = JSON.parse(text) as Plan;
+    const above = (pilot.runs[0]?.predicted?.peakAllocatedGib.high ?? 0) * 1.05;
+    const { status, out } = await gpuPlan(["pilot", "judge", "--plan", plan, log(above), "--json"]);
     expect(status).toBe(0);
     const verdict = JSON.parse(out) as Record<string, unknown>;
     for (const key of ["verdict", "stage", "measured", "predicted", "corrections", "next"])
       expect(verdict).toHaveProperty(key);
     expect(verdict).toMatchObject({ verdict: "off", stage: "one-gpu-pilot", next: { code: "plan-again" } });
-    const words = await gpuPlan(["pilot", "judge", "--plan", plan, log(75), "--lang", "fr"]);
+    const words = await gpuPlan(["pilot", "judge", "--plan", plan, log(above), "--lang", "fr"]);
     expect(words.out).toContain("C’est notre erreur.");
   });
 

@@ -24,6 +24,7 @@ import {
   splitsOf,
   type Base,
   type Learnt,
+  raisedToFloor,
 } from "./learnt.ts";
 import { hasTokenShape } from "./model-shape.ts";
 import { trainableParameters } from "./parameters.ts";
@@ -212,8 +213,9 @@ export function memoryBase(
   return { base: baseOf(sized, all), counters: sized.perGpu };
 }
 
-function corrected(run: FilledRun, before: Sized, plain: readonly Moment[], learnt: Learnt): Sized {
+function corrected(run: FilledRun, before: Sized, plain: readonly Moment[], taught: Learnt): Sized {
   const base = baseOf(before, plain);
+  const learnt = raisedToFloor(taught, base, run);
   const { counters: perGpu, narrowing } = correctedCounters(before.perGpu, base, learnt, run);
   const { factors, possible, over } = before;
   const added = perGpu.required.likely - perGpu.allocated.likely - over.fragmentation.likely - base.fixedGib;

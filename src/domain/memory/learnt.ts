@@ -11,6 +11,14 @@ import type { Moment } from "./phases.ts";
 export type Theta = readonly [state: number, tokens: number, allocator: number, device: number];
 export type Square = readonly (readonly number[])[];
 
+/** Tensors of one run, at least. [GiB per GPU] */
+export interface Floor {
+  readonly series: string;
+  readonly microBatch: number;
+  readonly memoryTokens: number;
+  readonly allocatedGib: number;
+}
+
 /** What the pilots of one scope taught, as a normal distribution over `Theta` and over ln of the rate's factor. */
 export interface Learnt {
   readonly scope: CorrectionScope;
@@ -29,6 +37,8 @@ export interface Learnt {
   /** Further scatter per ln of how many times more tokens than `most`, the largest batch measured. */
   readonly beyond: number;
   readonly most: number;
+  /** What runs that ran out of memory proved: a run of their series, at least as large, needs that much. */
+  readonly floors: readonly Floor[];
   /** ln of the factor on the rate; `spread` and `priorSpread` are standard deviations. */
   readonly rate: { readonly mean: number; readonly spread: number; readonly priorSpread: number } | null;
 }
@@ -130,6 +140,30 @@ const sameScope = (a: CorrectionScope, b: CorrectionScope): boolean =>
   a.family === b.family &&
   a.accelerator === b.accelerator;
 
+/** The most that is proven of a run as large as this one or smaller, in all else the same. [GiB allocated; 0 = nothing] */
+function floorOf(learnt: Learnt, run: FilledRun): number {
+  const series = seriesOf(run);
+  return learnt.floors
+    .filter(
+      (floor) =>
+        floor.series === series &&
+        floor.microBatch <= run.microBatch &&
+        floor.memoryTokens <= run.memoryTokens,
+    )
+    .reduce((most, { allocatedGib }) => Math.max(most, allocatedGib), 0);
+}
+
+/**
+ * What was learnt, raised for this run to what is proven of it: allocated memory is homogeneous in the factors on state and
+ * tokens, so that both times floor ÷ allocated give the floor.
+ */
+export function raisedToFloor(learnt: Learnt, base: Base, run: FilledRun): Learnt {
+  const short = Math.log(floorOf(learnt, run) / allocatedAt(base.splits, learnt.mean));
+  if (!(short > 0)) return learnt;
+  const [state, tokens, allocator, device] = learnt.mean;
+  return { ...learnt, mean: [state + short, tokens + short, allocator, device] };
+}
+
 /** Moments as the pilots say they are. */
 export function correctedMoments(all: readonly Moment[], learnt: Learnt): readonly Moment[] {
   const state = Math.exp(learnt.mean[0]);
@@ -167,7 +201,8 @@ export function correctedCounters(
 ): { readonly counters: MemoryCounters; readonly narrowing: number } {
   const by = (counter: CounterName): number => narrowing(learnt, base, counter, before[counter], run);
   const at = (counter: CounterName): number => counterAt(base, counter, learnt.mean);
-  const allocated = drawnIn(before.allocated, by("allocated"), at("allocated"));
+  const drawn = drawnIn(before.allocated, by("allocated"), at("allocated"));
+  const allocated = { ...drawn, low: gib(Math.min(drawn.likely, Math.max(drawn.low, floorOf(learnt, run)))) };
   // A serving engine takes its share of the card, whatever it needs.
   const served = run.method === "inference" && run.profile.engineFraction.value !== null;
   const other = (counter: "reserved" | "device"): Range<Gib> =>

@@ -16,6 +16,7 @@ import { trainableParameters } from "../memory/parameters.ts";
 import { moments } from "../memory/phases.ts";
 import { plainThroughputOf } from "../performance/throughput.ts";
 import { fillRun } from "../planning/assumptions.ts";
+import { PLAUSIBLE_FACTOR } from "./correction.ts";
 import type { Correction, CorrectionCause, MeasuredPoint } from "./correction.ts";
 import { mostProbable, seenAtLeast, type Observation, type Posterior } from "./least-squares.ts";
 import { runScope, seriesOf, tokensInFlight } from "./scope.ts";
@@ -123,8 +124,17 @@ function memoryTaught(points: readonly SizedPoint[], prior: Theta, held: Beliefs
     const bound = { value: Math.log(allocatedAtLeastGib), spread: COUNTED_SCATTER, at };
     return seenAtLeast(bound, known, spreadOf(intervalFactors(run))) ?? [];
   });
-  return least.length === 0 ? known : mostProbable([...seen, ...least], prior);
+  if (least.length === 0) return known;
+  const bounded = mostProbable([...seen, ...least], prior);
+  return {
+    ...bounded,
+    mean: bounded.mean.map((value, i) => (i < 2 ? within(value, known.mean[i] ?? 0) : value)),
+  };
 }
+
+/** A bound lifts what its own run needs (`floors`); to other runs no more is carried over than a factor that is plausible. */
+const within = (value: number, known: number): number =>
+  Math.min(value, Math.max(known, Math.log(PLAUSIBLE_FACTOR)));
 
 /** ln(measured rate ÷ likely rate), and how wide the estimate's interval is. */
 function rateOf({ point, run, card }: SizedPoint): { readonly miss: number; readonly spread: number } | null {
@@ -169,6 +179,18 @@ function learnScope(
       }),
     ),
     prior,
+    floors: points.flatMap(({ point: { allocatedAtLeastGib }, run }) =>
+      typeof allocatedAtLeastGib === "number"
+        ? [
+            {
+              series: seriesOf(run),
+              microBatch: run.microBatch,
+              memoryTokens: run.memoryTokens,
+              allocatedGib: allocatedAtLeastGib,
+            },
+          ]
+        : [],
+    ),
     scatter: held.scatter,
     otherSeries: held.otherSeries,
     beyond: held.beyond,

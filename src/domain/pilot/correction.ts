@@ -8,6 +8,9 @@ import type { Method, RunSpec, StackName } from "../run-spec.ts";
 export const correctionCauses = ["state", "activations", "allocator", "device", "utilisation"] as const;
 export type CorrectionCause = (typeof correctionCauses)[number];
 
+/** A known stack is not further off than this, either way: beyond it the result is of another run than the plan's. */
+export const PLAUSIBLE_FACTOR = 2;
+
 /** Runs that a correction speaks for. Null version or family = not known, speaks for its equals only. */
 export interface CorrectionScope {
   readonly stack: StackName;

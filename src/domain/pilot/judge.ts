@@ -3,7 +3,7 @@ import { memoryBase } from "../memory/budget.ts";
 import type { Readings } from "../pilot-reading.ts";
 import type { Plan } from "../plan.ts";
 import { compareFigures, isMemory, missesOf, trustOf } from "./compare.ts";
-import type { Correction } from "./correction.ts";
+import { PLAUSIBLE_FACTOR, type Correction } from "./correction.ts";
 import { digest } from "./digest.ts";
 import { judgeScaling, scalingMiss } from "./judge-scaling.ts";
 import {
@@ -18,6 +18,7 @@ import { nextAfter } from "./next-step.ts";
 import type {
   Comparison,
   InconclusiveReason,
+  KitResult,
   Miss,
   PilotEvidence,
   PilotPrediction,
@@ -103,6 +104,42 @@ function peakIsState(as: AsRun, world: World): boolean {
   const { splits } = memoryBase(as.run, card ?? null).base;
   const peak = splits.reduce((a, b) => (b.state + b.tokens > a.state + a.tokens ? b : a));
   return peak.tokens < 0.1 * (peak.state + peak.tokens);
+}
+
+/** Whether the files say of which run their figures are: by their steps, or by its batch and length. */
+const statesItsRun = ({ steps, microBatch, sequenceLength }: Readings, kit: KitResult | null): boolean =>
+  kit !== null || steps !== null || (microBatch !== null && sequenceLength !== null);
+
+const isPlausible = (factor: number): boolean => factor <= PLAUSIBLE_FACTOR && factor >= 1 / PLAUSIBLE_FACTOR;
+
+/**
+ * A peak outside its interval that only an implausible factor would explain, for a stack whose behaviour is known: of the
+ * whole peak, or of one part of it where nothing but the plan says that the settings were the planned ones.
+ */
+function implausible(
+  as: AsRun,
+  comparisons: readonly Comparison[],
+  corrections: readonly Correction[],
+  kit: KitResult | null,
+): readonly InconclusiveReason[] {
+  const missed = comparisons.filter((one) => isMemory(one) && !one.holds);
+  const [first] = missed;
+  if (first === undefined || as.run.stack === "generic") return [];
+  const far = missed.find(({ ratio }) => !isPlausible(ratio));
+  const part =
+    kit === null
+      ? corrections.find(
+          ({ cause, effect }) =>
+            (cause === "state" || cause === "activations") && !isPlausible(effect.likely),
+        )
+      : undefined;
+  if (far === undefined && part === undefined) return [];
+  const { figure, measured, predicted } = far ?? first;
+  const times = far?.ratio ?? part?.effect.likely ?? 1;
+  const cause = far === undefined ? { cause: part?.cause ?? "" } : {};
+  return [
+    reason("implausible-peak", { field: figure, measured, planned: predicted.likely, times, ...cause }),
+  ];
 }
 
 /** Same results, same key, whatever their names and order. */
@@ -263,7 +300,8 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   const comparisons = compareFigures(measured, predicted, as.run.gpus, trusted);
   const misses = missesOf(comparisons, peakIsState(as, world));
   const refuted = misses.filter((m) => m.direction === "above" && m.cause !== "utilisation");
-  if (lacking.length > 0 && refuted.length === 0) return settle(stage, lacking, { predicted, comparisons });
+  const broken = refuted.length > 0 && statesItsRun(measured, kit);
+  if (lacking.length > 0 && !broken) return settle(stage, lacking, { predicted, comparisons });
 
   if (stage === "restore-proof") {
     if (kit?.restore === null || kit === null)
@@ -273,12 +311,15 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   } else if (!comparisons.some(isMemory)) {
     return settle(stage, [reason("memory-not-shown")], { predicted, comparisons });
   }
+  const corrections = teaches();
+  const doubtful = implausible(as, comparisons, corrections, kit);
+  if (doubtful.length > 0) return settle(stage, doubtful, { predicted, comparisons });
   const common = {
     stage,
     measured,
     predicted,
     comparisons,
-    corrections: teaches(),
+    corrections,
     key,
     ratesTrusted: trusted.rates,
     ...(as.quality === null ? {} : { quality: as.quality }),

@@ -31,6 +31,7 @@ const answers: Partial<Readonly<Record<InconclusiveCode, NextCode>>> = {
   "nothing-planned": "plan-again",
   "nothing-read": "check-files",
   "impossible-value": "check-files",
+  "implausible-peak": "check-files",
   "contradicting-files": "check-files",
   "other-card": "plan-other-card",
   "too-few-steps": "rerun-longer",

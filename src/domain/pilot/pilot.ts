@@ -88,7 +88,7 @@ export interface Miss {
 
 /** Why nothing can be concluded. */
 export const inconclusiveCodes = [
-  "nothing-planned", "nothing-read", "no-comparable-figure", "impossible-value", "contradicting-files", "other-card", "other-model",
+  "nothing-planned", "nothing-read", "no-comparable-figure", "impossible-value", "implausible-peak", "contradicting-files", "other-card", "other-model",
   "other-method", "other-stack", "other-version", "other-micro-batch", "other-accumulation", "other-length", "other-gpu-count",
   "other-settings", "card-unknown", "too-few-steps", "steps-not-shown", "longest-batch-not-seen", "memory-not-shown", "speed-not-shown",
   "failed-elsewhere", "capped", "baseline-missing", "baseline-differs", "scaling-not-shown", "restore-not-shown", "restore-item-missing",

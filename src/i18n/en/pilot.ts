@@ -72,6 +72,12 @@ export const pilot = {
     "no-comparable-figure": () => "No figure in these files can be compared with the plan.",
     "impossible-value": (p) =>
       `${capital(text(p, "field") ?? "a figure")} is ${text(p, "value") ?? "unknown"}, which no run can have (limit ${text(p, "limit") ?? "0"}). Nothing was changed.`,
+    "implausible-peak": (p) =>
+      `A contradiction to check: ${text(p, "field") ?? "the peak"} is ${text(p, "measured") ?? "unknown"} where ${text(p, "planned") ?? "unknown"} was planned. ${
+        text(p, "cause") === null
+          ? `That is × ${text(p, "times") ?? "unknown"}, further off than this stack is known to be.`
+          : `Only ${partOff(p)} × ${text(p, "times") ?? "unknown"} would explain it, further off than this stack is known to be.`
+      } Most likely a setting differs: method, checkpointing, micro-batch or length. Nothing was learnt; the kit's own result states them all.`,
     "contradicting-files": (p) =>
       `${text(p, "file") ?? "One file"} and ${text(p, "otherFile") ?? "another"} contradict each other: ${text(p, "field") ?? "a setting"} is ${text(p, "value") ?? "unknown"} in one and ${text(p, "otherValue") ?? "unknown"} in the other.`,
     "other-card": (p) => `Another card than planned: ${planned(p)}. It can be planned for itself.`,
@@ -153,6 +159,9 @@ const items: Readonly<Record<RestoreItem, string>> = {
   randomState: "the random state",
   dataPosition: "the position in the data",
 };
+const partOff = (p: Params): string =>
+  text(p, "cause") === "state" ? "weights and states" : "activations and logits";
+
 const itemOf = (p: Params): string => items[(text(p, "item") ?? "model") as RestoreItem];
 
 const startParts: Readonly<Record<string, string>> = {

@@ -62,6 +62,12 @@ export const pilot = {
     "no-comparable-figure": () => "Aucun chiffre de ces fichiers ne se compare au plan.",
     "impossible-value": (p) =>
       fr`Pour « ${text(p, "field") ?? "un chiffre"} », ${text(p, "value") ?? "inconnu"} : aucune exécution ne peut donner cela (limite ${text(p, "limit") ?? "0"}). Rien n’a été changé.`,
+    "implausible-peak": (p) =>
+      fr`Une contradiction à vérifier : ${text(p, "field") ?? "le pic"}, ${text(p, "measured") ?? "inconnu"} mesurés pour ${text(p, "planned") ?? "inconnu"} prévus. ${
+        text(p, "cause") === null
+          ? fr`C’est × ${text(p, "times") ?? "inconnu"}, un écart qu’on ne connaît pas à ce framework.`
+          : fr`Il y faudrait ${partOff(p)} × ${text(p, "times") ?? "inconnu"}, un écart qu’on ne connaît pas à ce framework.`
+      } Le plus souvent, un réglage diffère : méthode, recalcul des activations, micro-lot ou longueur. Rien n’en a été appris ; le résultat du kit les indique tous.`,
     "contradicting-files": (p) =>
       fr`${text(p, "file") ?? "Un fichier"} et ${text(p, "otherFile") ?? "un autre"} se contredisent (${text(p, "field") ?? "un réglage"}) : ${text(p, "value") ?? "inconnu"} dans l’un, ${text(p, "otherValue") ?? "inconnu"} dans l’autre.`,
     "other-card": (p) => fr`Une autre carte que prévu : ${planned(p)}. Elle peut avoir son propre plan.`,
@@ -143,6 +149,9 @@ const items: Readonly<Record<RestoreItem, string>> = {
   randomState: "l’état aléatoire",
   dataPosition: "la position dans les données",
 };
+const partOff = (p: Params): string =>
+  text(p, "cause") === "state" ? "des poids et états" : "des activations et logits";
+
 const itemOf = (p: Params): string => items[(text(p, "item") ?? "model") as RestoreItem];
 
 const startParts: Readonly<Record<string, string>> = {

@@ -123,6 +123,30 @@ describe("a verdict", () => {
     ["another number of cards", { gpuCount: 8 }, "other-gpu-count", "rerun-pilot"],
     ["few steps", { steps: 12 }, "too-few-steps", "rerun-longer"],
     ["no steps", { steps: null }, "steps-not-shown", "post-steps"],
+    [
+      "a peak above the interval of a run that nothing names",
+      {
+        steps: null,
+        microBatch: null,
+        sequenceLength: null,
+        gpuName: null,
+        peakAllocatedGib: predicted.peakAllocatedGib.high * 1.05,
+      },
+      "steps-not-shown",
+      "post-steps",
+    ],
+    [
+      "a peak far beyond what the stack is known for",
+      { peakAllocatedGib: predicted.peakAllocatedGib.likely * 2.2 },
+      "implausible-peak",
+      "check-files",
+    ],
+    [
+      "a peak far below",
+      { peakAllocatedGib: predicted.peakAllocatedGib.likely * 0.4 },
+      "implausible-peak",
+      "check-files",
+    ],
     ["no memory", { peakAllocatedGib: null, peakReservedGib: null }, "memory-not-shown", "post-memory"],
     ["a peak above the card", { peakAllocatedGib: 90 }, "impossible-value", "check-files"],
     ["an MFU above one", { modelFlopsUtilisation: 1.4 }, "impossible-value", "check-files"],
@@ -137,7 +161,8 @@ describe("a verdict", () => {
   ] as const)("concludes nothing from %s", (_name, given, code, next) => {
     const verdict = judged(given);
     expect(verdict).toMatchObject({ verdict: "inconclusive", reasons: [{ code }], next: { code: next } });
-    if (code === "impossible-value") expect(verdict.corrections).toEqual([]);
+    if (["impossible-value", "implausible-peak", "steps-not-shown"].includes(code))
+      expect(verdict.corrections).toEqual([]);
   });
 
   it.each([

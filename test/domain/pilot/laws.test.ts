@@ -97,6 +97,30 @@ describe("what a pilot teaches", { timeout: 60_000 }, () => {
     );
   });
 
+  it("never estimates a run below what the same run, or a smaller one, was proven to need", () => {
+    const bound = (spec: RunSpec, by: number): MeasuredPoint => ({
+      ...point(spec, 1, `least ${by}`),
+      peakAllocatedGib: null,
+      tokensPerSecondPerGpu: null,
+      allocatedAtLeastGib: sized(spec).perGpu.allocated.likely * by,
+    });
+    const proven = fc.double({ min: 0.8, max: 2.5, noNaN: true });
+    fc.assert(
+      fc.property(anyRun, proven, factor, fc.constantFrom(1, 2), (spec, by, other, times) => {
+        const least = bound(spec, by);
+        const larger = { ...spec, microBatch: (spec.microBatch ?? 1) * times };
+        const after = sized(larger, corrections([least, point({ ...spec, microBatch: 1 }, other)]));
+        for (const counter of counters)
+          expect(after.perGpu[counter].low).toBeGreaterThanOrEqual(
+            (least.allocatedAtLeastGib ?? 0) * (1 - 1e-9),
+          );
+        const sum = after.parts.reduce((total, { gib }) => total + gib.likely, 0);
+        expect(sum).toBeCloseTo(after.perGpu.required.likely, 6);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   it("parts still add up to what is required", () => {
     const after = sized(base, corrections([point(base, 1.2)]));
     const sum = after.parts.reduce((total, { gib }) => total + gib.likely, 0);
