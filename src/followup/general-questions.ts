@@ -113,9 +113,9 @@ const hypotheses = new RegExp(
 );
 export const asksWhatItWouldChange = (folded: string): boolean => matches(hypotheses, folded);
 
-/** "why this card?", "pourquoi une seule carte ?": the reason of what stands. */
+/** "why this card?", "why this one?", "pourquoi celle-ci ?": the reason of what stands. */
 export const asksWhyThis =
-  /^(?:(?:and|but|so|et|mais|alors)[\s,]+)*(?:why|how come|pourquoi)\s+(?:(?:do|does|did|is|are|have|has|you|we|i|it|it's|only|just|not only|the|this|that|a|an|one|une?|seulement|juste|cette|ce|cet|la|le|les|des|avoir|choisi(?:r)?|pris|prendre|chosen?|choose|pick(?:ed)?|seule?|single|so many|tant de|autant de|use|using|need|needed|faut-il|il faut|\d{1,4})\s+)*(?:\u00A7+|\d{1,4}|cards?|gpus?|cartes?|configuration|config|setup|choice|choix|nodes?|noeuds?|machine|option)s?\s*[?.!]*$/u; // prettier-ignore
+  /^(?:(?:and|but|so|et|mais|alors)[\s,]+)*(?:why|how come|pourquoi)\s+(?:(?:do|does|did|is|are|have|has|you|we|i|it|it's|only|just|not only|the|this|that|a|an|one|une?|seulement|juste|cette|ce|cet|la|le|les|des|avoir|choisi(?:r)?|pris|prendre|chosen?|choose|pick(?:ed)?|seule?|single|so many|tant de|autant de|use|using|need|needed|faut-il|il faut|\d{1,4})\s+)*(?:\u00A7+|\d{1,4}|cards?|gpus?|cartes?|configuration|config|setup|choice|choix|nodes?|noeuds?|machine|option|one|cel(?:le|ui)-(?:ci|la)|celles-ci|ceux-ci)s?\s*[?.!]*$/u; // prettier-ignore
 
 const refused = /(?<!\w)(?:(?:and |et )?why (?:not|don't (?:we|you|i|they)|didn't (?:we|you)|no)|(?:et )?pourquoi (?:ne )?pas)(?!\w)/gu; // prettier-ignore
 
