@@ -57,7 +57,7 @@ export const answers = {
   lacking: {
     "platform-limit": "hors des plateformes permises",
     "class-limit": "hors des classes de cartes permises",
-    platform: fr`ni CUDA ni ROCm, et sa propre pile n'est pas calculée ici`,
+    platform: fr`ni CUDA ni ROCm, pile non calculée ici`,
     stack: "le framework ne tourne pas sur sa plateforme",
     bf16: "pas de BF16 natif",
     fp8: fr`pas d'unités FP8`,

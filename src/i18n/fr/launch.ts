@@ -2,7 +2,7 @@ import type { launch as english } from "../en/launch.ts";
 import { fr } from "./typography.ts";
 
 const notes = {
-  start: fr`À lancer par :`,
+  start: fr`À lancer ainsi :`,
   "start-each-node": fr`À lancer sur chaque machine, avec NODE_RANK 0, 1, … et l'adresse de la première dans MASTER_ADDR.`,
   scratch: fr`Le disque de travail local part avec la machine. Seul ce qui est copié vers UPLOAD_TO reste.`,
   "upload-destination": fr`où vont points de contrôle et résultats : s3://…, gs://…, hôte:chemin, ou un chemin qui survit à la machine`,

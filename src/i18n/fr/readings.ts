@@ -17,8 +17,8 @@ const labels = {
   kvCacheGib: "cache KV, par carte",
   capacityGib: "mémoire de la carte",
   stepSeconds: "durée d’un pas",
-  tokensPerSecondTotal: "débit au total",
-  tokensPerSecondPerGpu: "débit par carte",
+  tokensPerSecondTotal: "débit au total, en jetons/s",
+  tokensPerSecondPerGpu: "débit par carte, en jetons/s",
   modelFlopsUtilisation: "MFU tel qu’affiché",
   runtimeSeconds: "durée de l’exécution",
   steps: "pas",
@@ -81,7 +81,7 @@ export const readings = {
     "figures-as-text": () => fr`Les nombres sont écrits comme du texte dans ce fichier.`,
     rounded: () => fr`Mesures arrondies par l'outil.`,
     "one-rank": () =>
-      fr`Un seul processus ou une seule carte s'exprime ici ; ailleurs, il peut en falloir plus.`,
+      fr`Ce fichier ne vient que d'un processus ou d'une carte ; un autre peut demander davantage.`,
     "rank-per-shard": () =>
       fr`La mémoire est affichée une fois, tôt, par un processus de chaque part du modèle.`,
     "reset-each-log": () => fr`Le pic repart à chaque ligne : le plus haut de toutes les lignes a été pris.`,

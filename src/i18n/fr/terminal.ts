@@ -46,7 +46,7 @@ export const terminal = {
     "Commands:": fr`Commandes :`,
   },
   placeholders: { "[options]": "[options]", "[command]": "[commande]" },
-  program: fr`Du matériel pour l'entraînement, le fine-tuning et la mise en service de modèles : mémoire, temps et argent, avec leurs preuves`,
+  program: fr`Du matériel pour l'entraînement, le fine-tuning et la mise en service de modèles, avec mémoire, temps et argent, preuves à l'appui`,
   commands: {
     plan: fr`la plus petite configuration qui termine une exécution, donnée en mots ou en JSON`,
     estimate: fr`mémoire et débit d'exécutions telles quelles : JSON Lines en entrée, une réponse par ligne en sortie`,
