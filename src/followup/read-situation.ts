@@ -50,7 +50,7 @@ export const situationRules: readonly Rule[] = [
     },
   },
   {
-    pattern: /(?<!\w)(?:cuda\s)?(?:oom(?:s|ed|ing)?(?![- ]?kill)|out of memory|memoire insuffisante|plus de memoire|ca explose|boum|crash memoire|hors memoire|outofmemoryerror)(?!\w)/gu, // prettier-ignore
+    pattern: /(?<!\w)(?:cuda\s)?(?:oom(?:s|ed|ing)?(?![- ]?kill)|out of memory|memoire insuffisante|(?<!(?<!\w)(?:le|un peu|bien|beaucoup|encore|faut|prend|prendre|prennent|demande|demandent|consomme|utilise|avec|pour) )plus de memoire|ca explose|boum|crash memoire|hors memoire|outofmemoryerror)(?!\w)/gu, // prettier-ignore
     read(match, draft) {
       draft.failure ??= { phase: phaseNear(draft.folded, match.start, match.end), kind: "out-of-memory" };
       return true;
