@@ -215,8 +215,10 @@ const rankedReasons: ReadonlySet<CandidateReason> = new Set([
 function hostShortWords({ caveats }: Plan, best: Candidate, s: Scene): string | null {
   const { neededGib, hostGib, own } = caveats.find(({ code }) => code === "host-memory")?.params ?? {};
   if (own !== true || typeof neededGib !== "number" || typeof hostGib !== "number") return null;
-  if (best.estimate.verdict !== "fits") return null;
-  return s.m.head.hostTooSmall(configWords(best, s), best.gpus, s.f.gib(hostGib), s.f.gib(neededGib));
+  const { verdict } = best.estimate;
+  if (verdict !== "fits" && verdict !== "tight") return null;
+  const words = verdict === "fits" ? s.m.head.hostTooSmall : s.m.head.hostTooSmallTight;
+  return words(configWords(best, s), best.gpus, s.f.gib(hostGib), s.f.gib(neededGib));
 }
 
 /** How the bill differs from the cards that are used; null where it does not. */

@@ -66,6 +66,7 @@ export async function sizeRun(
       ? { ...answered, premises: [...own, ...answered.premises] }
       : {
           ...answered,
+          ...ownWaysOut(answered, reading.context.hostRamGib),
           caveats,
           unread: reading.unread.filter((word) => word !== spec.model),
           ...(advice === null ? {} : { advice }),
@@ -73,6 +74,17 @@ export async function sizeRun(
           assumptions: [...(reading.assumed ?? []), ...answered.assumptions],
         };
   return { kind: "plan", plan, spec: resolved.spec };
+}
+
+/** Ways out that would fill the RAM of the asker's own machine are none. */
+function ownWaysOut({ infeasible }: Plan, hostGib: number | undefined): Pick<Plan, "infeasible"> {
+  if (infeasible === null || hostGib === undefined) return { infeasible };
+  const relaxations = infeasible.relaxations.filter(
+    ({ candidate, changes }) =>
+      changes.every(({ field }) => field !== "parallel.offload") ||
+      candidate.estimate.host.ramGib.likely <= hostGib,
+  );
+  return { infeasible: { ...infeasible, relaxations } };
 }
 
 /** The machine the asker has instead of the one that is rented: its RAM is what counts. */

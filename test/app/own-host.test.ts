@@ -39,6 +39,21 @@ describe("the RAM of the asker's own machine", () => {
     expect((await asked(text)).words.replace(/[\u00A0\u202F]/gu, " ")).toMatch(words);
   }); // prettier-ignore
 
+  it("leaves no way out that would need more of it", async () => {
+    const { reply } = await office.say(
+      "ada",
+      "full fine-tune of llama 3.1 70b on 8x 3090, 128 GB of host RAM",
+      {
+        mentioned: true,
+      },
+    );
+    if (reply.kind !== "plan") throw new Error(`a ${reply.kind}`);
+    const offloads = reply.plan.infeasible?.relaxations.filter(({ changes }) =>
+      changes.some(({ field }) => field === "parallel.offload"),
+    );
+    expect(offloads).toEqual([]);
+  });
+
   it("goes before that of the machine which is for rent", async () => {
     const said = await asked("qlora llama 3.1 8b on a 4090, 512 GB of host RAM");
     expect(said.host).toBeUndefined();

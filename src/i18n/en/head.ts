@@ -77,6 +77,8 @@ export const head = {
   },
   hostTooSmall: (config: string, gpus: number, host: string, needed: string) =>
     `${config} ${gpus === 1 ? "holds" : "hold"} it, your ${host} of RAM does not: about ${needed} needed.`,
+  hostTooSmallTight: (config: string, _gpus: number, host: string, needed: string) =>
+    `Tight on ${config}, and your ${host} of RAM does not hold it: about ${needed} needed.`,
   against: (configs: string) => `against ${configs}`,
   at: (config: string, provider: string) => `${config} at ${provider}`,
   ofNamed: (reason: string) => `of those you named, ${reason}`,

@@ -76,6 +76,8 @@ export const head = {
   },
   hostTooSmall: (config, gpus, host, needed) =>
     fr`${config} ${gpus === 1 ? "suffit" : "suffisent"}, pas vos ${host} de RAM : il en faut environ ${needed}.`,
+  hostTooSmallTight: (config, _gpus, host, needed) =>
+    fr`De justesse sur ${config}, et vos ${host} de RAM ne suffisent pas : il en faut environ ${needed}.`,
   against: (configs) => fr`face à ${configs}`,
   at: (config, provider) => fr`${config} chez ${provider}`,
   ofNamed: (reason) => fr`parmi celles que vous citez, ${reason}`,
