@@ -7,6 +7,7 @@ import { answer, incident, mayRevise, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
 import { changesOfVariant } from "./pressed.ts";
 import { cancelReminders, remindersAhead } from "./own-reminders.ts";
+import { forKeeping } from "./redact.ts";
 import { recordPilot } from "./record-pilot.ts";
 import { receive } from "./receive.ts";
 import { revise } from "./revise.ts";
@@ -55,7 +56,10 @@ export function makeConversation(deps: ConversationDeps): Conversation {
         );
 
   const conversation: Conversation = {
-    receive: (incoming) => guarded(deps, incoming.asker, () => receive(deps, conversation, incoming)),
+    receive: (incoming) =>
+      guarded(deps, incoming.asker, () =>
+        receive(deps, conversation, { ...incoming, text: forKeeping(incoming.text) }),
+      ),
 
     planFromSpec: (request) =>
       guarded(deps, request.asker, async () =>

@@ -44,7 +44,7 @@ import { sequenceRules, sizeRules } from "./read-sequence.ts";
 import { servingRules } from "./read-serving.ts";
 import { claimRules, situationRules } from "./read-situation.ts";
 import { relativeRules } from "./relative.ts";
-import { holdsSecret, takeSecrets, withoutSecrets } from "./secrets.ts";
+import { holdsSecret, redacted, takeSecrets, withoutSecrets } from "./secrets.ts";
 import { typoRules } from "./read-typos.ts";
 import { settle } from "./settle.ts";
 import { surfaceRules } from "./surface-rules.ts";
@@ -158,8 +158,9 @@ function languageOf({ canonical, folded, context }: Draft): Language {
  * One text, messy, English or French, to what it changes, asks and believes. Deterministic: the same text in the
  * same thread gives the same reading. Text is data: nothing in it is obeyed.
  */
-export function readMessage(text: string, context: ReadContext): MessageReading {
-  if (text.length > longestText) return readWhole(text, context);
+export function readMessage(typed: string, context: ReadContext): MessageReading {
+  if (typed.length > longestText) return readWhole(typed, context);
+  const text = redacted(typed);
   const { text: short, left } = condense(text);
   if (left.length > 0) return withLeft(readMessage(short, context), left);
   const { questions, wish, question, variations } = splitQuestions(text);

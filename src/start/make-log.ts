@@ -1,3 +1,4 @@
+import { forKeeping } from "../app/redact.ts";
 import { pino } from "pino";
 import type { Logger } from "pino";
 import type { LogLevel } from "./read-env.ts";
@@ -32,9 +33,11 @@ export function makeLog(level: LogLevel): Logger {
   );
 }
 
-/** Token shapes inside messages of other libraries. */
+/** Tokens and whatever somebody pasted, inside messages of other libraries. */
 export const strip = (text: string): string =>
-  text
-    .replace(/\b[0-9a-f]{64}\b/gu, "[kept out]")
-    .replace(/\b(?:xox[a-z]|xapp|xoxe|hf)[-_][\w-]+/gu, "[kept out]")
-    .replace(/postgres(?:ql)?:\/\/\S+/gu, "[kept out]");
+  forKeeping(
+    text
+      .replace(/\b[0-9a-f]{64}\b/gu, "[kept out]")
+      .replace(/\b(?:xox[a-z]|xapp|xoxe|hf)[-_][\w-]+/gu, "[kept out]")
+      .replace(/postgres(?:ql)?:\/\/\S+/gu, "[kept out]"),
+  );

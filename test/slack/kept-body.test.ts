@@ -20,6 +20,23 @@ const bodies: readonly (readonly [string, object])[] = [
     },
   ],
   [
+    "a message with a snippet",
+    {
+      type: "event_callback",
+      event: {
+        type: "message",
+        text: "llama 3.1 8b lora with this",
+        files: [{ id: "F1", title: secret, name: `${secret}.txt`, preview: said, preview_highlight: said }],
+      },
+    },
+  ],
+  ["a message that was edited", { event: { type: "message", message: { text: said, blocks: rich } } }],
+  ["a field of a message", { type: "block_actions", state: { values: { b: { a: { value: said } } } } }],
+  [
+    "a form that was filled in before",
+    { view: { id: "V1", blocks: [{ element: { initial_value: said } }], state: { values: {} } } },
+  ],
+  [
     "a form",
     {
       type: "view_submission",
