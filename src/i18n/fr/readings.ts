@@ -131,8 +131,8 @@ export const readings = {
     fragmentation: (p) =>
       fr`${gib(p, "reserved")} étaient réservés sans servir alors que ${gib(p, "asked")} étaient demandés : fragmentation. ${
         full(p)
-          ? `« Expandable segments » n'en rend pas davantage ; les tenseurs occupaient déjà ${gib(p, "allocated")} des ${gib(p, "capacity")} de la carte : l'exécution elle-même est trop grosse, ou tient de justesse.`
-          : "Essayer « expandable segments » avant un autre matériel."
+          ? fr`« Expandable segments » n'en rend pas davantage ; les tenseurs occupaient déjà ${gib(p, "allocated")} des ${gib(p, "capacity")} de la carte : l'exécution elle-même est trop grosse, ou tient de justesse.`
+          : fr`Essayer « expandable segments » avant un autre matériel.`
       }`,
     capped: (p) => fr`Le programme avait droit à ${gib(p, "allowed")} : un plafond, pas la carte.`,
     "several-cards": () => fr`Ce fichier contient des cartes de plusieurs tailles.`,
