@@ -7,9 +7,9 @@ export interface Span {
   readonly end: number;
 }
 
-/** "mi300x" matches MI300X, MI-300X, "MI 300X"; a lone letter must be glued or hyphenated, so "à 100 h" is no card. */
+/** "dgxspark" matches "DGX Spark", "mi300x" matches MI300X, MI-300X, "MI 300X"; a lone letter must be glued or hyphenated, so "à 100 h" is no card. */
 function flexible(core: string): string {
-  const parts = core.match(/ti(?=super)|[a-z]+|\d+/g) ?? [];
+  const parts = core.match(/ti(?=super)|dgx(?=[a-z])|[a-z]+|\d+/g) ?? [];
   return parts
     .map((part, i) => {
       const before = parts[i - 1];

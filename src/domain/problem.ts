@@ -1,6 +1,6 @@
 /** Input we cannot use: the field, what was read, what is allowed. Words are made in i18n. */
 export const problemCodes = [
-  "unknown-model", "ambiguous-model", "unknown-accelerator", "ambiguous-accelerator", "unknown-value", "wrong-type", "out-of-range",
+  "unknown-model", "ambiguous-model", "unknown-accelerator", "ambiguous-accelerator", "unknown-value", "wrong-type", "out-of-range", "below-one",
   "conflicting-fields", "impossible-shape", "missing-field", "unknown-key", "invalid-json", "cut-off", "text-too-long",
   "unknown-currency", "nothing-understood", "not-finite",
 ] as const; // prettier-ignore

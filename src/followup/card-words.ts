@@ -33,6 +33,12 @@ export function stateGpus(draft: Draft, match: Match, gpus: number, nodes: numbe
 }
 
 export const sizes = "16|20|24|32|40|45|48|80|94|96|128|141|180|183|192|256|288";
-export const size = String.raw`(?:(?:[\s,(-]{0,4}(?:(?<inner>\d)\s?x\s?)?(?:de\s|avec\s|with\s|of\s)?(?<size>${sizes})\s?(?:g|gb|go|gib|gio|gigs?)(?!\w)(?!\s*(?:au\s|in\s)?total)\)?|[\s-]{1,2}(?<bare>${sizes})s?(?!\w)(?!\s*(?:gpus?|cards?|cartes?|x\b|users?|utilisateurs?|requ|tokens?|jetons?|k\b|m\b|h\b|hours?|heures?|days?|jours?|€|eur|\$|%|steps?|[.,]\d))))?`;
+const sizeOf = (gigabytes: string): string =>
+  String.raw`(?:(?:[\s,(-]{0,4}(?:(?<inner>\d)\s?x\s?)?(?:de\s|avec\s|with\s|of\s)?(?<size>${gigabytes})\s?(?:g|gb|go|gib|gio|gigs?)(?!\w)(?!\s*(?:au\s|in\s)?total)\)?|[\s-]{1,2}(?<bare>${sizes})s?(?!\w)(?!\s*(?:gpus?|cards?|cartes?|x\b|users?|utilisateurs?|requ|tokens?|jetons?|k\b|m\b|h\b|hours?|heures?|days?|jours?|€|eur|\$|%|steps?|[.,]\d))))?`;
+export const size = sizeOf(sizes);
+/** Of consumer cards of any age, which no data set beside a data center card is taken for. */
+const smallSizes = "3|4|6|8|10|11|12";
+export const everySize = `${smallSizes}|${sizes}`;
+export const anySize = sizeOf(everySize);
 export const tail = String.raw`(?:s\b)?(?:\s*(?:gpus?|cards?|cartes?|boxe?s?|node))?(?:\s*(?:pcie|sxm\d?)(?!\w))?`;
 export const join = String.raw`\s*(?:x|fois|\*)?\s*(?:gpus?\s|cards?\s|cartes?\s)?(?:of\s|de\s|d')?(?:the\s|la\s)?(?:nvidia\s|amd\s|geforce\s|tesla\s|rtx\s|instinct\s)*`;

@@ -73,6 +73,7 @@ function dropped(current: RunSpec, understood: RunSpec): string[] {
       fields.push("precision.mode");
     const adapts = method === "lora" || method === "qlora" || method === "gptq-lora";
     if (!adapts && current.lora !== undefined) fields.push("lora");
+    if (method === "inference" && understood.data === undefined) fields.push("data");
     if (method !== "inference" && current.serving !== undefined) fields.push("serving");
   }
   const named = understood.limits?.among !== undefined;

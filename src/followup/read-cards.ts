@@ -79,9 +79,9 @@ function ambiguous(draft: Draft, span: NameSpan, among: readonly NamedMatch[]): 
 /** GPUs of a DGX or HGX machine with SXM cards, by the data sheets of its generations from A100 on. */
 const cardsInBox = 8;
 
-/** "DGX H100" is a machine; a number before it counts machines, before "HGX H100" its cards. */
+/** "DGX H100" is a machine of several cards, "DGX Spark" of one; a number before it counts machines, before "HGX H100" its cards. */
 const boxOf = (text: string): "dgx" | "hgx" | null => {
-  const [word] = /^(?:nvidia\s+)?(?:dgx|hgx)\b/iu.exec(text) ?? [];
+  const [word] = /^(?:nvidia\s+)?(?:dgx|hgx)\b(?!\W*spark)/iu.exec(text) ?? [];
   return word === undefined ? null : /dgx/iu.test(word) ? "dgx" : "hgx";
 };
 
@@ -191,6 +191,10 @@ export const cardRules: readonly Rule[] = [
   {
     pattern: pattern(`(?<!\\w)(?:fits?|fitting|run(?:s|ning)?|tient|tiennent|tenir|rentrent?|rentrer|passe|passer|tourne|tourner)\\s+(?:on|in|into|within|sur|dans|en|avec|with)\\s+(?:my\\s|our\\s|ma\\s|mes\\s|nos\\s|an?\\s|une?\\s|only\\s)?(?<size>6|8|10|11|12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigs?)(?:\\s+(?:of\\s|de\\s)?vram)?(?![\\w-])(?!\\s*(?:of\\s|de\\s)?(?:ram|cpu|host|disk|disque|download|telecharg))`), // prettier-ignore
     read: readSizedCard,
+  },
+  {
+    pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*))?(?<![\\w.,])(?<size>6|8|10|11|12|16|20|24|32|40|48|80|94|96|141|180|192|288)\\s?(?:gb|go|g|gib|gio|gigs?)(?:\\s+(?:of\\s|de\\s)?vram)?\\s+(?:(?:be|is|are|ca|est|sont|c'est|est-ce)\\s+)?(?:enough|sufficient|suffi(?:t|sent|sant|ra|raient|rait|sants)|assez)(?!\\w)`), // prettier-ignore
+    read: (match, draft) => (draft.context.current === null ? readSizedCard(match, draft) : false),
   },
   { pattern: pattern(`(?:(?<n>{C})\\s*(?:x\\s*)?|(?<!\\w)(?:on|with|using|sur|avec)\\s(?:des\\s|our\\s|nos\\s|the\\s|les\\s)?)(?:(?<maker>amd|nvidia)\\s(?:gpus?|cards?|cartes?)|(?:gpus?|cards?|cartes?)\\s(?<brand>amd|nvidia))(?!\\w)`), read: readMaker }, // prettier-ignore
   {

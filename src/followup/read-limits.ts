@@ -15,6 +15,7 @@ const currencies: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 const sign = String.raw`(?:€|us\$|c\$|\$|£|euros?|eur|usd|dollars?|gbp|chf|cad|bucks|pounds|quid|balles|boules|francs)`;
+const cents = String.raw`(?:cents|centimes?|¢)(?:\s(?:d'|of (?:a |an )?)?(?:euros?|dollars?))?`;
 const tax = String.raw`(?:\s*(?<tax>h\.?t\.?|ttc|hors taxes?|toutes taxes comprises|excl(?:uding|\.)?\s*vat|incl(?:uding|\.)?\s*vat|ex[- ]vat|inc[- ]vat|net|vat included|tva comprise|plus vat)(?!\w))?`;
 const hourly = String.raw`(?:\s*(?:/|per|par|an|a|de l'|l'|each)\s*(?:gpu[\s-]*)?(?:h\b|hr|hours?|heures?|mo\b|months?|mois|day|jour|gpu|card|carte|users?))`;
 /** "an hour", "par mois", "/month", "mensuels": the period whose rent a cap bounds, never a price of one card. */
@@ -26,7 +27,7 @@ const periodOf = ({ named }: Match): BudgetPeriod | undefined =>
       ? "hour"
       : budgetPeriods.find((one) => named[one] !== undefined);
 const everyWords = String.raw`monthly|weekly|daily|hourly|mensuel(?:le)?|hebdomadaire|hebdo|journalier|journaliere|quotidien(?:ne)?|horaire`;
-const cap = String.raw`(?:(?<![\w])(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:(?:${everyWords})\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)(?:\s(?:${everyWords}))?\s*(?:of|de|d'|is|est|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
+const cap = String.raw`(?:(?<![\w])(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:(?:${everyWords})\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|au plus|au maximum|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)(?:\s(?:${everyWords}))?\s*(?:of|de|d'|is|est|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
 
 /** "budget mensuel de 2000 €": the period stands before the sum. */
 const namedPeriods: readonly (readonly [BudgetPeriod, RegExp])[] = [
@@ -75,6 +76,13 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
     "limits.budget",
     draft.language === "fr" ? { ...money, tax: "excluded" } : money,
   );
+}
+
+/** "At most 10 cents", "50 centimes max": hundredths of what a budget is stated in. */
+function readCents(match: Match, draft: Draft): boolean | "blocked" {
+  const { n = "", unit: word = "" } = match.named;
+  const c = word.startsWith("centime") ? { c: "€" } : {};
+  return readBudget({ ...match, named: { n: String(parseNumber(n) / 100), ...c } }, draft);
 }
 
 /** "Budget 500 zorkmids, …": a word of its own after a bare amount is meant as money, and is none that is known. */
@@ -133,11 +141,21 @@ export const limitRules: readonly Rule[] = [
   { pattern: pattern(`${cap}?(?<!\\w)(?<c>eur|usd|gbp|chf|cad)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<n>{N})\\s?(?<s>k|mille|m|millions?)?\\s?(?:d'|de\\s)?(?<c>${sign})(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|au total|de budget|de plafond|tout compris))?`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`(?:budget|plafond|cap|enveloppe)\\s*(?:of\\s|de\\s|d'|is now\\s|is\\s|est de\\s|est\\s|to\\s|now\\s|passe a\\s|passe\\s|=|:|max\\s|a\\s)*\\s*(?<n>{N})\\s?(?<s>k)?(?!\\s*(?:h\\b|hours|heures|gpus?|cartes?|days|jours|min))(?!\\w)${tax}`), read: readBareBudget }, // prettier-ignore
+  { pattern: pattern(`${cap}(?<n>{N})\\s?(?<unit>${cents})(?!\\w)(?!${hourly})`), read: readCents },
+  {
+    pattern: pattern(
+      `(?<n>{N})\\s?(?<unit>${cents})\\s*(?:max(?:imum|i)?|tops|au plus|at most|(?:de )?budget)(?!\\w)`,
+    ),
+    read: readCents,
+  },
   {
     pattern: new RegExp(`(?<!\\w)(?:(?:not|no|pas|sans|without|never|jamais|avoid|eviter|except|sauf|exclude|surtout pas|anything but|tout sauf)\\s+(?:on\\s|with\\s|at\\s|chez\\s|sur\\s|d'|de\\s)?|(?:on|at|with|from|chez|sur|via|uniquement|only|chez)\\s+)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et|ni|nor)\\s*(?:chez\\s|sur\\s|on\\s)?(?:${providerWords}))*)(?!\\w)(?:\\s*(?:only|uniquement|seulement))?`, "gu"), // prettier-ignore
     read: readProviders,
   },
   { pattern: new RegExp(`(?<=^[\\s\u00AC]*|[,;\\n]\\s*)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement|please|stp)?(?=\\s*(?:[,;.!?\\n]|$))`, "gu"), read: readProviders }, // prettier-ignore
+  // "Lambda vs RunPod", "AWS ou GCP pour 8x H100": a choice between places to rent from, or the first word of a wish.
+  { pattern: new RegExp(`(?<!\\w)(?<list>(?:${providerWords})(?:(?:\\s*[,/]\\s*|\\s+(?:or|ou|vs\\.?|versus|contre)\\s+)(?:chez\\s|sur\\s|on\\s)?(?:${providerWords}))+)(?!\\w)(?!\\s+(?:models?|modeles?))`, "gu"), read: readProviders }, // prettier-ignore
+  { pattern: new RegExp(`(?<=^[\\s\u00AC]*)(?<list>${providerWords})(?=\\s+(?:for|pour)\\s)`, "gu"), read: readProviders }, // prettier-ignore
   { pattern: new RegExp(`(?<!\\w)(?<list>(?:${providerWords})(?:\\s*(?:,|/|or|ou|and|et)\\s*(?:${providerWords}))*)\\s*(?:only|uniquement|seulement)(?!\\w)`, "gu"), read: readProviders }, // prettier-ignore
   {
     pattern:

@@ -34,8 +34,9 @@ import { recipeRules } from "./read-recipe.ts";
 import { preferenceRules } from "./read-preference.ts";
 import { readReports } from "./read-reports.ts";
 import { readSeen } from "./read-seen.ts";
-import { rolloutRules } from "./read-rollout.ts";
+import { rolloutRules, rolloutSplitRules } from "./read-rollout.ts";
 import { visionRules } from "./read-vision.ts";
+import { tokenBatchRules } from "./read-token-batch.ts";
 import { readSmi } from "./read-smi.ts";
 import { readShape } from "./read-shape.ts";
 import { readNames } from "./read-names.ts";
@@ -64,8 +65,10 @@ const families = [
   visionRules,
   absurdSizeRules,
   cardRules,
+  rolloutSplitRules,
   limitRules,
   servingRules,
+  tokenBatchRules,
   dataRules,
   batchRules,
   sequenceRules.slice(0, 2),

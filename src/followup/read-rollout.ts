@@ -75,3 +75,36 @@ export const rolloutRules: readonly Rule[] = [
   ...lengthRules(prompt, "rollout.promptTokens"),
   ...lengthRules(completion, "rollout.outputTokens"),
 ];
+
+const forTraining = String.raw`(?:for|pour)\s(?:the\s|l'|la\s|le\s)?(?:train(?:ing|er)?|learn(?:ing|er)|policy|entrainement|entrainer|apprentissage|politique)`;
+const forWriting = String.raw`(?:for|pour)\s(?:the\s|l'|la\s|le\s|les\s)?(?:generation|generating|generat(?:e|or)|rollouts?|sampling|completions?|inference|vllm|sglang|generer|reponses)`;
+const cards = String.raw`\s*(?:gpus?|cards?|cartes?)?\s*`;
+const and = String.raw`[\s,;+/&]*(?:(?:and|et|plus|puis)\s)?`;
+
+/** All GPUs that are paid for: those that train and those that write. */
+function stateBoth(match: Match, draft: Draft, gpus: number): boolean {
+  if (!rollsOut(draft)) return false;
+  draft.assumed.push({ field: "gpus", value: gpus, why: "training-and-writing-together" });
+  return stateWithin(draft, match, "gpus", gpus);
+}
+
+const readSplit = (match: Match, draft: Draft): boolean =>
+  stateBoth(match, draft, parseCount(match.named["n"] ?? "") + parseCount(match.named["m"] ?? ""));
+
+/** "4 H100 for training and 4 for generation": the cards were read, and the others come to them. */
+function readOthers(match: Match, draft: Draft): boolean {
+  const at = draft.facts.findLastIndex(({ field, start }) => field === "gpus" && start <= match.start);
+  const stated = draft.facts[at]?.value;
+  const both = Number(stated) + parseCount(match.named["m"] ?? "");
+  if (typeof stated !== "number" || !stateBoth(match, draft, both)) return false;
+  draft.facts.splice(at, 1);
+  return true;
+}
+
+/** GPUs of a training apart from those on which its completions are written; after the cards. */
+export const rolloutSplitRules: readonly Rule[] = [
+  { pattern: pattern(`(?<n>{C})${cards}${forTraining}${and}(?<m>{C})${cards}${forWriting}(?!\\w)`), read: readSplit }, // prettier-ignore
+  { pattern: pattern(`(?<n>{C})${cards}${forWriting}${and}(?<m>{C})${cards}${forTraining}(?!\\w)`), read: readSplit }, // prettier-ignore
+  { pattern: pattern(`(?<=\\u00AC\\s*)(?:${forTraining})${and}(?<m>{C})${cards}${forWriting}(?!\\w)`), read: readOthers }, // prettier-ignore
+  { pattern: pattern(`(?<=\\u00AC\\s*)(?:${forWriting})${and}(?<m>{C})${cards}${forTraining}(?!\\w)`), read: readOthers }, // prettier-ignore
+];

@@ -1,10 +1,10 @@
 import { isAside } from "./aside.ts";
-import { count, join, size, sizes, stateGpus, tail, usualGib } from "./card-words.ts";
+import { anySize, count, everySize, join, stateGpus, tail, usualGib } from "./card-words.ts";
 import { state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { pattern } from "./numbers.ts";
 
 /** Machines and chips that people name and no catalogue of accelerators has. */
-const otherMachines = String.raw`(?:apple\s)?(?:mac ?(?:studio|mini|book(?: ?(?:pro|air))?)|imac)(?:\s(?:with |avec )?(?:an? |une? )?m[1-9](?:\s?(?:ultra|max|pro))?)?|(?:apple\s)m[1-9](?:\s?(?:ultra|max|pro))?|m[1-9]\s?(?:ultra|max|pro)|apple silicon|(?:nvidia\s)?jetson(?:\s(?:agx|orin|thor|xavier|nano|nx)){0,3}|(?:amd\s)?(?:strix halo|ryzen ai max\+?(?:\s?\d{3})?)|cerebras(?:\s(?:cs|wse)-?\d)?|groq(?:\s?lpu)?|inferentia\s?\d?|ascend\s?9\d\d[a-d]?|snapdragon(?: x(?: elite)?)?|raspberry pi(?:\s?\d)?|tenstorrent(?:\s\w{1,12})?|sambanova|(?:intel\s)?npu`;
+const otherMachines = String.raw`(?:apple\s)?(?:mac ?(?:studio|mini|book(?: ?(?:pro|air))?)|imac)(?:\s(?:with |avec )?(?:an? |une? )?m[1-9](?:\s?(?:ultra|max|pro))?)?|(?:apple\s)m[1-9](?:\s?(?:ultra|max|pro))?|m[1-9]\s?(?:ultra|max|pro)|apple silicon|(?:nvidia\s)?dgx[\s-]station(?:\s(?:gb300|a100|v100))?|(?:nvidia\s)?jetson(?:\s(?:agx|orin|thor|xavier|nano|nx)){0,3}|(?:amd\s)?(?:strix halo|ryzen ai max\+?(?:\s?\d{3})?)|cerebras(?:\s(?:cs|wse)-?\d)?|groq(?:\s?lpu)?|inferentia\s?\d?|ascend\s?9\d\d[a-d]?|snapdragon(?: x(?: elite)?)?|raspberry pi(?:\s?\d)?|tenstorrent(?:\s\w{1,12})?|sambanova|(?:intel\s)?npu`;
 /** Cards of makers and generations that the catalogue may lack; their memory sizes them all the same. */
 const otherCards = String.raw`(?:intel\s)?(?:arc\s)(?:pro\s)?[ab]\d{2,3}m?|(?:(?:amd\s)?radeon\s)?rx[\s-]?\d{4}\s?(?:xtx?|gre)?|(?:rtx|gtx|rx)[\s-]?\d{4}\s?(?:ti super|super|ti|xtx?|gre|ada)?|(?:amd\s)?instinct\smi\d{2,3}x?`;
 
@@ -70,7 +70,7 @@ export const unknownCardRules: readonly Rule[] = [
     read: readOtherMachine,
   },
   {
-    pattern: pattern(`(?:(?<n>{C})${join})?(?:(?<before>${sizes})\\s?(?:gb|go|g)\\s)?(?<!\\w)(?<name>${otherCards}|(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|a\\d{4}|[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${size}${tail}`), // prettier-ignore
+    pattern: pattern(`(?:(?<n>{C})${join})?(?:(?<before>${everySize})\\s?(?:gb|go|g)\\s)?(?<!\\w)(?<name>${otherCards}|(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|a\\d{4}|[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${anySize}${tail}`), // prettier-ignore
     read: readUnknownCard,
   },
 ];

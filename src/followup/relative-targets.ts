@@ -1,13 +1,13 @@
 import { valueAt } from "./apply-changes.ts";
 import { isBounded, refuseFor, stateWithin, within } from "./bounds.ts";
-import { state, type Draft, type Match } from "./draft.ts";
+import { state, wordsAt, type Draft, type Match } from "./draft.ts";
 
 const targets: readonly (readonly [string, string])[] = [
   ["gradientAccumulation", "gradient accumulation|accumulation(?: de gradients?)?|grad accum"],
   ["microBatch", "micro[- ]?batch|micro[- ]?lot|batch(?: size)?|(?:taille de )?lot|batchs?"],
   ["sequenceLength", "context(?:e)?(?: length| window)?|sequence(?:s)?(?: length)?|seq(?: len)?|longueur(?: de sequence| de contexte)?|length|ctx"],
   ["lora.rank", "rank|rang(?: lora)?"],
-  ["gpus", "gpus?|cards|cartes|number of (?:gpus|cards)|nombre de (?:cartes|gpus)"],
+  ["gpus", "gpus?|cards?|cartes?|number of (?:gpus|cards)|nombre de (?:cartes|gpus)"],
   ["data.tokens", "tokens|jetons|data(?:set)?|donnees|corpus"],
   ["data.epochs", "epochs|epoques"],
   ["limits.budget", "budget|plafond|cap"],
@@ -38,6 +38,12 @@ function now(draft: Draft, field: string): number | null {
 
 const fractional = new Set(["limits.deadlineHours", "data.epochs", "limits.budget"]);
 
+/** "2 GPUs less" of one: what would be left is said, not the whole range. */
+function belowOne(match: Match, draft: Draft, field: string): true {
+  draft.problems.push({ code: "below-one", path: field, read: wordsAt(draft, match.start, match.end) });
+  return true;
+}
+
 /** The field that the words name, as `next` makes it of its value in the plan. */
 export function restate(match: Match, draft: Draft, next: (value: number) => number): boolean {
   const field = fieldOf(match.named["what"] ?? match.named["that"] ?? "");
@@ -45,6 +51,7 @@ export function restate(match: Match, draft: Draft, next: (value: number) => num
   if (field === undefined || value === null) return false;
   const exact = next(value);
   const rounded = fractional.has(field) ? exact : Math.round(exact);
+  if (!fractional.has(field) && rounded < 1) return belowOne(match, draft, field);
   if (field === "limits.budget") {
     const stated = draft.context.current?.limits?.budget;
     return within(field, rounded) ? state(draft, match, field, { ...stated, amount: rounded }) : refuseFor(draft, match, field); // prettier-ignore

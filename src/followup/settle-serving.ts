@@ -51,7 +51,7 @@ function settleTotalRate(draft: Draft, method: string | null): void {
   put(draft, wished, "serving.requestsPerSecond", requests);
 }
 
-/** Targets and traffic of a service, once it is known to be one. */
+/** Targets and traffic of a service, once it is known to be one; a target stated before stays beside a new one. */
 export function settleServing(draft: Draft, method: string | null): void {
   settleTraffic(draft);
   settleTotalRate(draft, method);
@@ -60,6 +60,7 @@ export function settleServing(draft: Draft, method: string | null): void {
   const source = ttft ?? speed;
   if (source === undefined) return;
   put(draft, source, "serving.targets", {
+    ...draft.context.current?.serving?.targets,
     ...(ttft === undefined ? {} : { ttftMs: numeric(ttft) }),
     ...(speed === undefined ? {} : { tokensPerSecondPerUser: numeric(speed) }),
   });

@@ -1,3 +1,4 @@
+import { usualLength } from "../domain/planning/assumptions.ts";
 import { spanOf, standsAsChoice } from "./either.ts";
 import { isAside } from "./aside.ts";
 import { has, type Draft, type Pending } from "./draft.ts";
@@ -146,26 +147,40 @@ function settleLength(draft: Draft, method: string | null): void {
   draft.assumed.push({ field: "serving.promptTokens", value: length - output, why: "context-split" });
 }
 
+/** A batch stated in tokens holds so many sequences of the plan's length. */
+function globalBatch(draft: Draft): { source: Pending; sequences: number; inTokens: boolean } | null {
+  const sequences = pendingOf(draft, "global-batch")[0];
+  if (sequences !== undefined) return { source: sequences, sequences: numeric(sequences), inTokens: false };
+  const tokens = pendingOf(draft, "token-batch")[0];
+  if (tokens === undefined) return null;
+  const length = known(draft, "sequenceLength", usualLength);
+  return { source: tokens, sequences: numeric(tokens) / length, inTokens: true };
+}
+
 function settleBatch(draft: Draft): void {
-  const global = pendingOf(draft, "global-batch")[0];
-  if (global === undefined) return;
+  const global = globalBatch(draft);
+  if (global === null) return;
   const ways =
     known(draft, "parallel.tensor", 1) *
     known(draft, "parallel.pipeline", 1) *
     known(draft, "parallel.context", 1);
   const replicas = Math.max(1, Math.floor(known(draft, "gpus", 1) / ways));
   const micro = known(draft, "microBatch", 1);
-  const steps = Math.max(1, Math.ceil(numeric(global) / (micro * replicas)));
+  const steps = Math.max(1, Math.ceil(global.sequences / (micro * replicas)));
   if (has(draft, "gradientAccumulation") && has(draft, "microBatch") && has(draft, "gpus")) {
     const product = known(draft, "gradientAccumulation", 1) * micro * replicas;
-    if (product === numeric(global)) return;
+    if (product === global.sequences) return;
   }
-  put(draft, global, "gradientAccumulation", steps);
-  draft.assumed.push({
-    field: "gradientAccumulation",
-    value: steps,
-    why: steps * micro * replicas === numeric(global) ? "from-effective-batch" : "effective-batch-rounded-up",
-  });
+  put(draft, global.source, "gradientAccumulation", steps);
+  const exact = steps * micro * replicas === global.sequences;
+  if (global.inTokens)
+    draft.assumed.push({ field: "gradientAccumulation", value: steps, why: "from-batch-of-tokens" });
+  else
+    draft.assumed.push({
+      field: "gradientAccumulation",
+      value: steps,
+      why: exact ? "from-effective-batch" : "effective-batch-rounded-up",
+    });
 }
 
 /** A service has no batch of its own: "batch 16" are the requests that it holds at once. */

@@ -1,4 +1,5 @@
 import type { FilledRun } from "../filled-run.ts";
+import { tokensOfPrompts } from "../rollout-tokens.ts";
 import type { RunSpec } from "../run-spec.ts";
 
 /** Tokens of one sample that are worth something: the mean length when samples are not packed. */
@@ -19,9 +20,10 @@ function tokensPerEpoch(run: FilledRun): number | null {
 }
 
 /** Tokens of all epochs as a spec states them; null = not stated. */
-export function tokensWanted({ data }: Pick<RunSpec, "data">): number | null {
-  if (data === undefined) return null;
-  const { tokens, samples, tokensPerSample, epochs: times = 1 } = data;
+export function tokensWanted(spec: Pick<RunSpec, "data" | "objective" | "rollout">): number | null {
+  if (spec.data === undefined) return null;
+  const { samples, tokensPerSample, epochs: times = 1 } = spec.data;
+  const tokens = spec.data.tokens ?? tokensOfPrompts(spec);
   if (tokens !== undefined) return tokens * times;
   return samples === undefined || tokensPerSample === undefined ? null : samples * tokensPerSample * times;
 }

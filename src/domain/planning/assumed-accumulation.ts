@@ -1,3 +1,4 @@
+import { usualGenerations } from "../rollout-tokens.ts";
 import type { RunSpec } from "../run-spec.ts";
 import type { Take } from "./serving-defaults.ts";
 
@@ -15,7 +16,7 @@ const greatestCommon = (a: number, b: number): number => (b === 0 ? a : greatest
  * multiple of the completions of a prompt. Source: trl/trainer/grpo_config.py (num_generations).
  */
 function wholeGroups({ objective, rollout, microBatch = 1, gpus = 1 }: RunSpec): number {
-  const generations = objective === "grpo" ? (rollout?.generations ?? 1) : 1;
+  const generations = objective === "grpo" ? (rollout?.generations ?? usualGenerations) : 1;
   return generations / greatestCommon(generations, microBatch * gpus);
 }
 

@@ -1,4 +1,5 @@
 import type { FilledRollout } from "../filled-run.ts";
+import { usualGenerations } from "../rollout-tokens.ts";
 import type { RunSpec } from "../run-spec.ts";
 import type { Take } from "./serving-defaults.ts";
 
@@ -14,7 +15,7 @@ export function rolloutOf(spec: RunSpec, sequenceLength: number, take: Take): Fi
   );
   const rest = Math.max(1, sequenceLength - outputTokens);
   return {
-    generations: stated.generations ?? 1,
+    generations: take("rollout.generations", stated.generations, usualGenerations, "usual-group"),
     outputTokens,
     promptTokens: take("rollout.promptTokens", stated.promptTokens, rest, "rest-of-length"),
     engine: take("rollout.engine", stated.engine, "trainer", "policy-writes"),

@@ -3,6 +3,7 @@ import type { Assumption, Warning } from "../estimate.ts";
 import type { FilledLora, FilledPrecision, FilledRun, FilledVision } from "../filled-run.ts";
 import type { ModelArchitecture } from "../model-architecture.ts";
 import type { Problem } from "../problem.ts";
+import { tokensOfPrompts } from "../rollout-tokens.ts";
 import type {
   Checkpointing,
   ComputeDtype,
@@ -199,7 +200,8 @@ function activationOffloadOf(
     : (spec.activationOffload ?? false);
 }
 
-const usualLength = 2048;
+/** Tokens of a sequence where no length is stated. */
+export const usualLength = 2048;
 
 /** Never the model's maximum, unless that is shorter than usual. */
 function lengthOf(spec: RunSpec, model: ModelArchitecture, take: Take): number {
@@ -207,6 +209,13 @@ function lengthOf(spec: RunSpec, model: ModelArchitecture, take: Take): number {
   return most < usualLength
     ? take("sequenceLength", lengthStated(spec), most, "model-maximum")
     : take("sequenceLength", lengthStated(spec), usualLength, "usual-length");
+}
+
+/** The tokens of a data set that is stated in prompts whose completions are to be written. */
+function promptData(spec: RunSpec, take: Take): Pick<FilledRun, "data"> {
+  const tokens = tokensOfPrompts(spec);
+  if (tokens === undefined) return {};
+  return { data: { ...spec.data, tokens: take("data.tokens", undefined, tokens, "group-of-completions") } };
 }
 
 /** The tower of a multimodal model: frozen unless told otherwise, as the recipes of the models have it. */
@@ -268,6 +277,7 @@ function fill(
     lora,
     serving,
     rollout: trains ? rolloutOf(spec, sequenceLength, take) : null,
+    ...(trains ? promptData(spec, take) : {}),
     vision: trains ? visionOf(spec, model, take) : null,
     activationOffload: activationOffloadOf(spec, checkpointing, profile, take),
     optimizer,

@@ -2,6 +2,7 @@ import type { World } from "../catalogue.ts";
 import { lengthStated } from "./assumed-rollout.ts";
 import { peakRequests } from "../performance/demand.ts";
 import type { Change, Question, QuestionAnswer } from "../plan.ts";
+import { tokensOfPrompts } from "../rollout-tokens.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { change, changeSpec } from "./change-spec.ts";
 import { answerFor, prepare } from "./decide-spec.ts";
@@ -131,7 +132,8 @@ function drafts(spec: RunSpec, best: Chosen | null): readonly Draft[] {
     return found;
   }
   const { tokens, samples, tokensPerSample, epochs } = spec.data ?? {};
-  if (tokens === undefined && (samples === undefined || tokensPerSample === undefined)) {
+  const known = tokens ?? tokensPerSample ?? tokensOfPrompts(spec);
+  if (tokens === undefined && (samples === undefined || known === undefined)) {
     if (samples === undefined) {
       add("data.tokens", "tokens-unknown", oneField(spec, "data.tokens", [1e7, 1e8, 1e9]), true, true);
     } else {

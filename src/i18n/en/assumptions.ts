@@ -37,6 +37,8 @@ export const assumptions = {
     "model-images": "the images the model was made for",
     "fills-the-pipeline": "so that its stages are rarely idle",
     "whole-groups-of-completions": "so that a step holds whole groups of completions",
+    "usual-group": "default of TRL",
+    "group-of-completions": "prompt and completions of a group",
     "none-stated": "none given",
     "seven-billion-and-up": "usual from 7B up",
     "below-seven-billion": "not needed below 7B",
@@ -52,6 +54,9 @@ export const assumptions = {
     "tokens-of-one-epoch": (tokens: string) => `${tokens} per epoch`,
     "from-effective-batch": (phrase: string) => `${phrase}, from the effective batch`,
     "effective-batch-rounded-up": (phrase: string) => `${phrase}, the effective batch rounded up`,
+    "from-batch-of-tokens": (phrase: string) => `${phrase}, from the batch in tokens`,
+    "training-and-writing-together": (phrase: string) =>
+      `${phrase} in all: training and generation share them here, none is set apart`,
     "size-only": (model: string) => `${model}: only the size of the model was given`,
     "words-as-tokens": (words: string) => `${words} words: counted as 1.4 tokens each`,
     "bare-number-as-tokens": (tokens: string) => `${tokens}: the bare number was taken as tokens`,

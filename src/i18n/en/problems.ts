@@ -11,6 +11,7 @@ export const problems = {
     "unknown-value": (field, read) => `${field}: ${read} is not a value I know.`,
     "wrong-type": (field, read) => `${field}: ${read} is not the kind of value expected.`,
     "out-of-range": (field, read) => `${field}: ${read} is out of range.`,
+    "below-one": (field, read) => `${field}: “${read}” would leave none; it cannot go below 1.`,
     "conflicting-fields": (field, read) => `${field}: ${read} contradicts another setting.`,
     "impossible-shape": (field, read) => `${field}: ${read} cannot be laid out on this model.`,
     "missing-field": (field) => `${field} is missing.`,

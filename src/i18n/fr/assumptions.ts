@@ -39,6 +39,8 @@ export const assumptions = {
     "model-images": fr`les images pour lesquelles le modèle a été fait`,
     "fills-the-pipeline": fr`pour que les étages du pipeline attendent peu`,
     "whole-groups-of-completions": fr`pour qu'un pas tienne des groupes entiers de réponses`,
+    "usual-group": fr`valeur par défaut de TRL`,
+    "group-of-completions": fr`invite et réponses d'un groupe`,
     "none-stated": fr`non indiquée`,
     "seven-billion-and-up": fr`habituel à partir de 7B`,
     "below-seven-billion": fr`inutile sous 7B`,
@@ -53,6 +55,9 @@ export const assumptions = {
     "tokens-of-one-epoch": (tokens) => fr`${tokens} par époque`,
     "from-effective-batch": (phrase) => fr`${phrase}, d'après la taille de lot effective`,
     "effective-batch-rounded-up": (phrase) => fr`${phrase}, la taille de lot effective arrondie vers le haut`,
+    "from-batch-of-tokens": (phrase) => fr`${phrase}, d'après la taille de lot en jetons`,
+    "training-and-writing-together": (phrase) =>
+      fr`${phrase} en tout : l'entraînement et la génération se les partagent ici, aucun n'est mis à part`,
     "size-only": (model) => fr`${model} : seule la taille du modèle est indiquée`,
     "words-as-tokens": (words) => fr`${words} mots : comptés à 1,4 jeton chacun`,
     "bare-number-as-tokens": (tokens) => fr`${tokens} : le nombre seul est pris pour des jetons`,

@@ -12,6 +12,7 @@ export const problems = {
     "unknown-value": (field, read) => fr`${field} : je ne connais pas la valeur ${read}.`,
     "wrong-type": (field, read) => fr`${field} : ${read} n'est pas du genre attendu.`,
     "out-of-range": (field, read) => fr`${field} : ${read} est hors des bornes.`,
+    "below-one": (field, read) => fr`${field} : avec « ${read} », il n'en resterait plus ; le minimum est 1.`,
     "conflicting-fields": (field, read) => fr`${field} : ${read} contredit un autre réglage.`,
     "impossible-shape": (field, read) => fr`${field} : ${read} ne peut pas se répartir sur ce modèle.`,
     "missing-field": (field) => fr`Il manque : ${field}.`,
