@@ -9,5 +9,5 @@ export const bestKnownModels = [
   "mistralai/Mistral-7B-v0.3", "Qwen/Qwen2.5-32B", "Qwen/Qwen3-32B", "meta-llama/Llama-3.1-70B",
   "meta-llama/Llama-3.2-3B", "meta-llama/Llama-3.2-1B", "google/gemma-3-27b-it", "google/gemma-2-9b",
   "mistralai/Mixtral-8x7B-v0.1", "microsoft/phi-4", "Qwen/Qwen2.5-72B", "Qwen/Qwen3-30B-A3B", "openai/gpt-oss-20b",
-  "openai/gpt-oss-120b", "deepseek-ai/DeepSeek-R1", "meta-llama/Llama-3.1-405B",
+  "openai/gpt-oss-120b", "deepseek-ai/DeepSeek-R1", "meta-llama/Llama-3.1-405B", "Qwen/Qwen3-235B-A22B",
 ] as const; // prettier-ignore
