@@ -43,7 +43,7 @@ import { readNames } from "./read-names.ts";
 import { worthRules } from "./read-worth.ts";
 import { sequenceRules, sizeRules } from "./read-sequence.ts";
 import { servingRules } from "./read-serving.ts";
-import { claimRules, situationRules } from "./read-situation.ts";
+import { claimRules, reportsFullCache, situationRules } from "./read-situation.ts";
 import { relativeRules } from "./relative.ts";
 import { holdsSecret, redacted, takeSecrets, withoutSecrets } from "./secrets.ts";
 import { typoRules } from "./read-typos.ts";
@@ -166,6 +166,8 @@ export function readMessage(typed: string, context: ReadContext): MessageReading
   const text = redacted(typed);
   const { text: short, left } = condense(text);
   if (left.length > 0) return withLeft(readMessage(short, context), left);
+  // An error asks nothing, whatever relative clauses it has.
+  if (reportsFullCache(text)) return readWhole(text, context);
   const { questions, wish, question, variations } = splitQuestions(text);
   const varies = context.current === null && variations.length > 0;
   if (questions.length === 0 && !varies) return withOwnQuestion(readWhole(text, context), text);

@@ -27,6 +27,36 @@ const stepCount: Rule = {
   },
 };
 
+/** An engine that cannot hold one request: the length it asked for is what failed, never a wish. */
+function readCacheFailure(match: Match, draft: Draft): boolean {
+  draft.failure ??= { phase: "load", kind: "cache-too-small" };
+  for (const [name, group] of [["concurrencyAtTokens", "asked"], ["cacheTokens", "held"]] as const) {
+    const value = parseNumber((match.named[group] ?? "").replaceAll(",", ""));
+    if (Number.isFinite(value) && value > 0) draft.observed[name] ??= value;
+  }
+  return true;
+} // prettier-ignore
+
+/** The error of an engine whose cache is too small for the length it was started with. */
+export const reportsFullCache = (text: string): boolean =>
+  /max\w* (?:seq\w*|model) len\w* \(\d[^\n]{0,80}(?:larger than|KV cache is needed)/iu.test(text);
+
+/** What vLLM prints where its cache holds less than one request of the longest length. */
+const cacheFailureRules: readonly Rule[] = [
+  {
+    pattern: pattern(
+      `(?:the\\s)?models?(?:'s){0,2}\\s+max(?:imum)?\\s+(?:seq(?:uence)?|model)\\s+len(?:gth)?\\s*\\((?<asked>\\d[\\d,]*)\\)[^\\n]{0,40}larger than[^\\n]{0,60}kv cache\\s*\\((?<held>\\d[\\d,]*)\\)`,
+    ),
+    read: readCacheFailure,
+  },
+  {
+    pattern: pattern(
+      `(?:to serve at least one request with\\s)?(?:the\\s)?models?(?:'s){0,2}\\s+max(?:imum)?\\s+(?:seq(?:uence)?|model)\\s+len(?:gth)?\\s*\\((?<asked>\\d[\\d,]*)\\)[^\\n]{0,60}kv cache is needed[^\\n]{0,90}available kv cache memory(?:[^\\n]{0,90}maximum model length is\\s*(?<held>\\d[\\d,]*))?`,
+    ),
+    read: readCacheFailure,
+  },
+];
+
 /** Facts of the situation around the run: the machine, what failed, versions. */
 export const situationRules: readonly Rule[] = [
   { pattern: pattern(`${size}\\s*(?:of\\s|de\\s)?(?:(?:cpu|host|system|machine|ddr\\d)\\s)?(?:ram|cpu memory|host memory|system memory|memoire vive|memoire cpu|memoire hote)(?:\\s*(?:cpu|machine|host|hote|de l'hote))?(?!\\w)`), read: readRam }, // prettier-ignore
@@ -71,6 +101,7 @@ export const situationRules: readonly Rule[] = [
       return true;
     },
   },
+  ...cacheFailureRules,
   {
     pattern: /(?<!\w)(?:full of |plein de )?nans?(?!\w)/gu,
     read(match, draft) {
