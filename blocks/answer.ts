@@ -1,5 +1,5 @@
 import type { Answer, PlanAspect, Reply } from "../src/domain/conversation.ts";
-import type { Plan } from "../src/domain/plan.ts";
+import type { Candidate, Plan } from "../src/domain/plan.ts";
 import { leftToSay } from "../src/domain/advice/advise.ts";
 import { termWords } from "../src/i18n/field-words.ts";
 import { buyPieces } from "./buy.ts";
@@ -41,10 +41,27 @@ import { wouldChangePieces } from "./would-change.ts";
 
 export type AnswerReply = Extract<Reply, { kind: "answer" }>;
 
+/** A figure of the asker beside that of the plan: a peak per card, else the RAM of one machine. */
+function statedWords(about: PlanAspect, stated: number, { estimate }: Candidate, s: Scene): string {
+  const { perGpu, host } = estimate;
+  const say = s.m.answers.stated;
+  const range = ({ low, high }: { low: number; high: number }): string =>
+    s.f.range(s.f.gib(low), s.f.gib(high));
+  if (about !== "memory") {
+    const needed = host.ramGib;
+    const fits = stated >= needed.high ? "yes" : stated >= needed.likely ? "barely" : "no";
+    return say.host(s.f.gib(stated), s.f.gib(needed.likely), range(needed), fits);
+  }
+  const planned = perGpu.allocated;
+  const side = stated > planned.high ? "above" : stated < planned.low ? "below" : "inside";
+  return say.peak(s.f.gib(stated), s.f.gib(planned.likely), range(planned), side);
+}
+
 type OfPlan = Extract<Answer, { about: PlanAspect }>;
-function planLines({ about, topic, at }: OfPlan, plan: Plan | null, s: Scene): Line[] {
+function planLines({ about, topic, at, statedGib }: OfPlan, plan: Plan | null, s: Scene): Line[] {
   const candidate = plan?.best ?? plan?.infeasible?.nearest ?? null;
   if (plan === null || candidate === null) return [[s.m.answers.unchanged["no-plan-here"]]];
+  if (statedGib !== undefined) return [[statedWords(about, statedGib, candidate, s)]];
   switch (about) {
     case "memory":
       return memoryAnswer(candidate, s);

@@ -24,6 +24,17 @@ async function answerKnowledgeOrNot(
   return known ?? answer(said, { about: "no-answer", topic: null });
 }
 
+/** Questions that no plan answers: what is reported in them does. */
+export const leavesOpen = new Set([
+  "no-answer",
+  "out-of-scope",
+  "help",
+  "dominant",
+  "memory",
+  "if-it-does-not-fit",
+  "speed",
+]);
+
 export async function answerQuestion(
   deps: ConversationDeps,
   said: Said,

@@ -5,7 +5,7 @@ import { readMessage } from "../followup/read-message.ts";
 import { standsAlone } from "../followup/stands-alone.ts";
 import { adviseOn } from "./advise-on.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
-import { answerQuestion, catalogueAnswer } from "./answer-question.ts";
+import { answerQuestion, catalogueAnswer, leavesOpen } from "./answer-question.ts";
 import { breathe } from "./breathe.ts";
 import type { Conversation, ConversationDeps, Incoming, Outcome } from "./conversation-port.ts";
 import { compare } from "./compare.ts";
@@ -30,6 +30,7 @@ import { pilotPlan } from "./pilot-plan.ts";
 import { revise } from "./revise.ts";
 import { onCorrections } from "./team-corrections.ts";
 import { standing } from "./standing.ts";
+import { statedBeside } from "./stated-beside.ts";
 import { teamSettings } from "./team-settings.ts";
 import { undoOwn } from "./undo.ts";
 
@@ -151,6 +152,8 @@ async function respond(situation: Situation): Promise<Outcome> {
   const { language, intent } = reading;
   const said = saidOf(situation);
   const noPlan = (): Outcome => answer(said, { about: "unchanged", why: "no-plan-here" });
+  const stated = record === null ? null : statedBeside(reading);
+  if (stated !== null) return answer(said, stated);
 
   switch (intent.kind) {
     case "question":
@@ -235,17 +238,6 @@ async function chatter(situation: Situation, { courtesy }: Chatter): Promise<Out
     answer(said, amongOthers ? { about: "out-of-scope" } : { about: "help", topic: null })
   );
 }
-
-/** Questions that no plan answers: what is reported in them does. */
-const leavesOpen = new Set([
-  "no-answer",
-  "out-of-scope",
-  "help",
-  "dominant",
-  "memory",
-  "if-it-does-not-fit",
-  "speed",
-]);
 
 const unusableFor = ({ problems }: MessageReading): boolean => problems.some(({ path }) => path !== "model");
 

@@ -77,6 +77,8 @@ export type Answer =
     }
   | {
       readonly about: PlanAspect;
+      /** What the asker has or measured of it, set against the plan's figure: RAM of the host, a peak per card. */
+      readonly statedGib?: number;
       /** ISO instant at which it was asked. */
       readonly at?: string;
       /** What was asked for first: a unit of the cost, the price among the sources. */ readonly topic?: string;

@@ -230,6 +230,7 @@ const named: readonly (readonly [string, RegExp])[] = [
   ["deviceGib", /(?:nvidia-smi|rocm-smi|nvtop|mem[_ ]get[_ ]info)\b[^\d\n]{0,24}(\d{1,3}(?:[.,]\d{1,2})?)(?![\d]|\.\d|\s?%)/u],
   ["processes", /(?<![\w.])(\d{1,4}) (?:processes|processus|procs?|ranks|rangs)\b/u],
   ["measuredGbPerRequest", /(?:measur\w*|observ\w*|mesur\w*|constat\w*|i see|je vois)\D{0,16}(\d+(?:[.,]\d+)?)\s?(?:gb|go)\b/u],
+  ["measuredPeakGib", /\b(?:measured|mesure\w*|observed|observe\w*|constate\w*)\b[^\n\d]{0,24}(?<!\d)(\d+(?:[.,]\d+)?) ?(?:gib|gb|gio|go)\b[^\n.?!]{0,24}\b(?:peak|pic|per (?:card|gpu)|par carte|on each|each|chacune)\b|\b(?:measured|mesure\w*|observed|observe\w*|constate\w*)\b[^\n\d]{0,12}\b(?:peak|pic)\b[^\n\d]{0,16}(?<!\d)(\d+(?:[.,]\d+)?) ?(?:gib|gb|gio|go)\b/u],
   ["resumedStep", /(?:resum\w+|repris\w*|reprend)\D{0,16}(\d+(?:[.,]\d+)?)\s?k\b/u],
 ]; // prettier-ignore
 

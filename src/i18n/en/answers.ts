@@ -1,7 +1,16 @@
 import type { BindingLimit, RelaxationCode, Unsupported } from "../../domain/plan.ts";
 import type { Bound, PartName, Phase } from "../../domain/estimate.ts";
 
+type Side = "above" | "below" | "inside";
+type Fits = "yes" | "barely" | "no";
+
 export const answers = {
+  stated: {
+    peak: (measured: string, planned: string, range: string, side: Side) =>
+      `You measured a peak of ${measured} per card; the plan says ${planned} allocated (${range}): ${side === "above" ? "above its interval" : side === "below" ? "below its interval" : "inside its interval"}. A figure alone does not say of which run it is, so nothing is changed yet. Drop the log or the kit's result here, or paste it after “pilot:”, and it counts.`,
+    host: (has: string, needed: string, range: string, fits: Fits) =>
+      `${fits === "yes" ? "It is enough" : fits === "barely" ? "It is tight" : "It is not enough"}: your machine has ${has} of RAM, this run needs about ${needed} of each machine (${range}).`,
+  },
   whyNot: {
     possibleNoGain: "Possible, but it brings nothing here.",
     possible: {
