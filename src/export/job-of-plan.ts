@@ -1,12 +1,22 @@
 import type { LaunchNote } from "../domain/launch.ts";
 import type { Candidate } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import type { Range } from "../units/range.ts";
 import { cardNames } from "./card-names.ts";
 import { frameworkJob } from "./framework-job.ts";
 import type { LaunchRequest, Variable } from "./launch-request.ts";
 
 /** A name of the hub: nothing that a command line or a URL could read as more. */
 const hubName = /^[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)?$/u;
+
+/**
+ * RAM of a node to ask for [GiB], whole: the upper end of the need, since a job is killed at its limit; what the machine
+ * of the offer has where that is less, since asking for more would rule out that very machine.
+ */
+function ramToAsk({ high }: Range, machine: number | null): number {
+  const need = Math.ceil(high);
+  return machine === null ? need : Math.min(need, Math.floor(machine));
+}
 
 /**
  * The plan's own job on one candidate, with the command of the framework the run names. `cards` = those of one machine
@@ -37,8 +47,7 @@ export function jobOfPlan(
     uploadTo: spec.save?.destination ?? null,
     ...(spec.save?.everyMinutes === undefined ? {} : { uploadEveryMinutes: spec.save.everyMinutes }),
     diskGib: estimate.host.diskGib.likely,
-    // Asking for more than the machine of the offer has would rule out that very machine.
-    ramGib: Math.floor(Math.min(estimate.host.ramGib.likely, offer?.hostRamGib ?? Number.POSITIVE_INFINITY)),
+    ramGib: ramToAsk(estimate.host.ramGib, offer?.hostRamGib ?? null),
     secrets: known && model.includes("/") ? ["HF_TOKEN"] : [],
     ...job,
     variables: [...asked, ...(job.variables ?? [])],

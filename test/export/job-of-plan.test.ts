@@ -60,6 +60,21 @@ describe("a plan's own job", () => {
     expect(sky).toContain("docker:docker.io/rocm/pytorch");
   });
 
+  it.each([
+    ["the upper end of the need", 400, 300.2, 301],
+    ["what the machine has where that is less", 256.7, 300.2, 256],
+    ["the upper end where the machine is not known", null, 300.2, 301],
+    ["less than likely only of a machine too small", 100, 300.2, 100],
+  ])("asks for %s", (_, hostRamGib, high, asked) => {
+    const offer = { ...spread().offer, hostRamGib } as Candidate["offer"];
+    const { estimate } = spread();
+    const host = { ...estimate.host, ramGib: { low: 20, likely: 160.6, high } };
+    const job = jobOfPlan(lora, spread({ offer, estimate: { ...estimate, host } }), 8);
+    expect(job.ramGib).toBe(asked);
+    const slurm = launchFile({ ...job, launcher: "slurm" }, (note) => notes[note]).text;
+    expect(slurm).toContain(`--mem=${String(asked)}G`);
+  });
+
   it("starts TRL's script over all nodes with the planned batch, length, adapters and steps", () => {
     const text = shell(lora);
     // 2 epochs × 8,192,000 tokens ÷ (2 × 4 × 16 replicas × 4,096) = 31.25 steps
