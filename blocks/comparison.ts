@@ -1,3 +1,4 @@
+import { RATE_NOISE } from "../src/domain/planning/dominated.ts";
 import type {
   ComparedFigure,
   ComparedSide,
@@ -141,7 +142,10 @@ function summary(comparison: Comparison, right: string, s: Scene): string {
   const parts = [speedWords(time, s), moneyWords(money, s)].filter((part) => part !== null);
   if (parts.length === 0) return "";
   const certain = [time, money].every((line) => line === undefined || line.difference === null || line.apart);
-  return `${compare.summary(right, parts.join(", "))}${certain ? "" : ` ${compare.withinUncertainty}`}`;
+  // Most of an interval is common to both sides: a rate further off than its own noise still tells them apart.
+  const clear = time?.ratio != null && Math.max(time.ratio, 1 / time.ratio) > 1 + RATE_NOISE;
+  const doubt = clear ? compare.oneFormula : compare.withinUncertainty;
+  return `${compare.summary(right, parts.join(", "))}${certain ? "" : ` ${doubt}`}`;
 }
 
 /** Two plans, or one run on two cards, a line a figure. */

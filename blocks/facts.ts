@@ -87,13 +87,18 @@ const rentWords = ({ period, amount }: PeriodRent, currency: string, s: Scene): 
     period === "hour" ? s.f.priceRange(amount, currency) : s.f.moneyRange(amount, currency),
   );
 
+/** A rent with the hours a day that it is reckoned with. */
+export function reckonedRent(rent: PeriodRent, currency: string, s: Scene): string {
+  const { runningOn, runningHours } = s.m.details;
+  const words = rentWords(rent, currency, s);
+  return rent.hoursPerDay >= 24 ? runningOn(words) : runningHours(s.f.number(rent.hoursPerDay, 1), words);
+}
+
 /** What a service costs while it runs on; null where no such rent is known. */
 export function runningWords({ cost }: Candidate, s: Scene): string | null {
   const rent = cost.perPeriod;
   if (rent === undefined || rent.period === "hour" || cost.total !== null) return null;
-  const { runningOn, runningHours } = s.m.details;
-  const words = rentWords(rent, cost.currency, s);
-  return rent.hoursPerDay >= 24 ? runningOn(words) : runningHours(s.f.number(rent.hoursPerDay, 1), words);
+  return reckonedRent(rent, cost.currency, s);
 }
 
 /** The cost in the terms that the asker thinks in: of the run, of its output, or of the period of their cap. */

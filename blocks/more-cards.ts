@@ -11,10 +11,13 @@ export function moreCardsPieces(
 ): Piece[] {
   const words = s.m.money.moreCards;
   const last = lastThatPays(steps, valuePerHour);
-  const title =
-    last === null
-      ? words.unknown
-      : (last === steps.at(-1) ? words.pays : words.stops)(configWords(last.candidate, s));
+  // Where no worth of an hour was stated, the next count is dearer, not useless: unless it is slower.
+  const outcome = (row: (typeof steps)[number]): "pays" | "stops" | "dearer" => {
+    const next = steps[steps.indexOf(row) + 1];
+    if (next === undefined) return "pays";
+    return next.slower || valuePerHour !== null ? "stops" : "dearer";
+  };
+  const title = last === null ? words.unknown : words[outcome(last)](configWords(last.candidate, s));
   const rows = steps.map(({ candidate, efficiency, perHourGained, slower }): Line => {
     const row = words.row(
       configWords(candidate, s),

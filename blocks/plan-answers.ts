@@ -1,11 +1,14 @@
 import { scaleRange } from "../src/units/range.ts";
+import { isPeriod, rentFor } from "../src/domain/planning/period-rent.ts";
 import type { Lever } from "../src/domain/estimate.ts";
 import type { Candidate, Plan } from "../src/domain/plan.ts";
 import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { teamLine } from "./corrections.ts";
 import { priceLines, windowLine } from "./details.ts";
-import { briefCost, briefTime, capWords, configWords, costWords, requiredWords, timeWords } from "./facts.ts";
+import {
+  briefCost, briefTime, capWords, configWords, costWords, reckonedRent, requiredWords, runningWords, timeWords,
+} from "./facts.ts"; // prettier-ignore
 import { wayOutWords } from "./infeasible.ts";
 import { bold, link, type Line } from "./kit.ts";
 import { todayLines } from "./timeline.ts";
@@ -129,9 +132,9 @@ export function costAnswer(plan: Plan, c: Candidate, topic: string | undefined, 
   const { offer } = c;
   const cap = capWords(c, plan.spec, s);
   const epochs = plan.spec.data?.epochs ?? 1;
-  const whole = total === null ? cost.unknown : cost.title(costWords(c, s));
+  const whole = total === null ? null : cost.title(costWords(c, s));
   const units: Readonly<Record<string, string | null>> = {
-    total: cap === null || total === null ? whole : `${whole} ${capital(cap)}.`,
+    total: whole === null || cap === null ? whole : `${whole} ${capital(cap)}.`,
     hour: offer === null ? null : cost.perHour(s.f.money(offer.perHour, offer.currency)),
     "gpu-hour": offer === null ? null : cost.perGpuHour(s.f.money(offer.perHour / c.gpus, offer.currency)),
     epoch: total === null ? null : cost.perEpoch(s.f.moneyRange(scaleRange(total, 1 / epochs), currency)),
@@ -139,16 +142,22 @@ export function costAnswer(plan: Plan, c: Candidate, topic: string | undefined, 
       perMillionTokens === null ? null : cost.perMillion(s.f.priceRange(perMillionTokens, currency)),
     run: perSuccessfulRun === null ? null : cost.perRun(s.f.moneyRange(perSuccessfulRun, currency)),
   };
-  const first = units[topic ?? "total"] ?? cost.unknown;
+  const period = topic !== undefined && isPeriod(topic) && topic !== "hour" ? rentFor(c, topic) : null;
+  const running = runningWords(c, s);
+  const first =
+    (period === null ? units[topic ?? "total"] : reckonedRent(period, currency, s)) ??
+    (total === null ? (running ?? units["million-tokens"] ?? units["hour"]) : whole) ??
+    cost.unknown;
   const hours = plan.best === c ? plan.window.total : c.window?.total;
   const epoch: Line[] =
     topic === "epoch" && hours !== undefined && hours.likely > 0
       ? [[cost.hoursPerEpoch(s.f.hoursRange(scaleRange(hours, 1 / epochs)))]]
       : [];
   const rest = ["total", "million-tokens", "run"]
-    .filter((unit) => unit !== (topic ?? "total"))
-    .flatMap((unit) => units[unit] ?? []);
-  return [[bold(first)], ...epoch, ...rest.map((line): Line => [line]), ...priceLines(c, s)];
+    .flatMap((unit) => units[unit] ?? [])
+    .filter((words) => words !== first);
+  const priced = priceLines(c, s).filter(([words]) => words !== first);
+  return [[bold(first)], ...epoch, ...rest.map((line): Line => [line]), ...priced];
 }
 
 /** What to do if the pilot runs out of memory: levers first, then the larger cards. */

@@ -97,7 +97,7 @@ function reasonLine(candidate: Candidate, plan: Plan, best: Candidate, s: Scene)
   if (blockedByRocm(candidate, plan, best, s))
     return [whyNot.onceValidated(s.names.card(candidate.accelerator))];
   if (plan.spec.accelerator === best.accelerator) return [whyNot.youNamed(s.names.card(best.accelerator))];
-  return [better === "both" ? whyNot.notSure : whyNot.smallestFirst];
+  return [whyNot.smallestFirst];
 }
 
 function memoryLine(candidate: Candidate, plan: Plan | null, s: Scene): Line {

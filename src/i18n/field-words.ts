@@ -155,5 +155,8 @@ export function changePhrase({ field, from, to }: Change, w: Wording, names: Nam
   if (field.startsWith("limits.budget") && !names.showAmounts) return m.fields.changed(label);
   if (from === null || from === undefined || typeof to === "boolean")
     return fieldPhrase({ field, value: to }, w, names);
-  return m.fields.from(label, valueWords(field, from, w, names), valueWords(field, to, w, names));
+  const [before, after] = [valueWords(field, from, w, names), valueWords(field, to, w, names)];
+  // A value that names its own field needs no label before it: "cap €400 → cap €500".
+  const named = before.toLowerCase().startsWith(`${label.toLowerCase()} `);
+  return named ? m.fields.between(before, after) : m.fields.from(label, before, after);
 }

@@ -286,7 +286,7 @@ describe("why not another card", () => {
       "Possible~: la MI300X est plus rapide, mais pas moins chère.
       Mémoire~: ≈~34~Gio (30~à~40) sur 192~Gio. La capacité n’est pas votre limite.
       ≈~10~h (6~à~18), ≈~26~€~HT (16~à~47), contre 1~×~L40S 48~Go, ≈~24~h, ≈~26~€~HT.
-      La plus petite qui suffit passe d’abord, sauf si une autre est à la fois moins chère et plus rapide.
+      La plus petite qui suffit passe d’abord, sauf si une autre la bat nettement à la fois en prix et en vitesse~: un écart de prix plus grand que leurs variations, sur des preuves au moins aussi sûres.
       D’abord valider ROCm, FlashAttention, PyTorch et PEFT sur la machine réelle, pas sur le nom.
       plan inchangé (rév. 1)"
     `);

@@ -2,13 +2,14 @@ import { addRanges, divideRanges, exactly, multiplyRanges, scaleRange } from "..
 import type { Range } from "../../units/range.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
-import type { BudgetPeriod, Limits } from "../run-spec.ts";
+import type { Limits } from "../run-spec.ts";
 import type { OpenPart } from "../offer.ts";
 import type { Cost, PeriodRent, RentalWindow } from "../plan.ts";
 import { extrasOf } from "./extras.ts";
 import type { Baggage, Extras } from "./extras.ts";
 import { failureHours } from "./failure.ts";
 import type { Market, Price } from "./offers.ts";
+import { periodDays } from "./period-rent.ts";
 import { paidHours } from "./window.ts";
 
 const openPartNames: Readonly<Record<OpenPart, string>> = {
@@ -29,14 +30,6 @@ function unknownParts(limits: Limits | undefined, price: Price | null, extras: E
     ...asked.filter((option) => option !== "storage" && option !== "egress"),
   ];
 }
-
-/** Days in each period: a month is a twelfth of 365.25 days. */
-const periodDays: Readonly<Record<BudgetPeriod, number>> = {
-  hour: 1 / 24,
-  day: 1,
-  week: 7,
-  month: 365.25 / 12,
-};
 
 /**
  * Rent of one period [currency] = days × hours a day × price [per h]: at the hours of traffic that were stated, else all

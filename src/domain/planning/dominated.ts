@@ -3,7 +3,7 @@ import { headline, solid } from "./offers.ts";
 import { moneyRange, speedup } from "./rank.ts";
 
 /** Rates closer than this share are the same: all are of one formula, so only part of their interval tells two cards apart. */
-const RATE_NOISE = 0.1;
+export const RATE_NOISE = 0.1;
 
 /** How far a list price may have moved, of both: nearer than that two costs are the same. */
 export const priceNoise = (a: Configuration, b: Configuration): number => {

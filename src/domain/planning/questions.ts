@@ -104,6 +104,10 @@ interface Draft {
 const oneField = (spec: RunSpec, field: string, values: readonly unknown[]): Draft["values"] =>
   values.map((value) => ({ value, changes: [change(spec, field, value)] }));
 
+/** A year [h]: a run of more is proposed only with the question by when it must end. */
+const LONGER_THAN_ANYBODY_WAITS = 365 * 24;
+const sensibleDays: readonly number[] = [30, 90, 180];
+
 function drafts(spec: RunSpec, best: Chosen | null): readonly Draft[] {
   const method = best?.configuration.run.method ?? spec.method;
   const found: Draft[] = [];
@@ -154,6 +158,11 @@ function drafts(spec: RunSpec, best: Chosen | null): readonly Draft[] {
       { value: "per-epoch", changes: trained(tokens * times) },
     ];
     add("data.epochs", "total-or-per-epoch", values, true);
+  }
+  const hours = best?.configuration.window?.total.likely ?? 0;
+  if (hours > LONGER_THAN_ANYBODY_WAITS && spec.limits?.deadlineHours === undefined) {
+    const values = oneField(spec, "limits.deadlineHours", sensibleDays.map((days) => 24 * days)); // prettier-ignore
+    add("limits.deadlineHours", "too-long-to-wait", values, false, true);
   }
   const adapters = best?.configuration.run.lora ?? null;
   const experts = best?.configuration.run.model.shape?.moe ?? null;

@@ -74,7 +74,7 @@ export function reachFor(spec: RunSpec, world: World): readonly Reach[] {
 
 const mostButtons = 3;
 
-/** Without a model nothing can be sized: what the machine reaches as buttons, else the catalogue's best-known ones. */
+/** Without a model nothing can be sized: what the machine reaches as buttons, where none is stated the best-known ones. */
 export function modelQuestion(spec: RunSpec, reach: readonly Reach[], world: World): Question {
   const reached = reach.flatMap(({ largest, ...way }) => (largest === null ? [] : [{ way, largest }]));
   const answers = reached.slice(0, mostButtons).map(({ way: { method, weights }, largest: { model } }) => {
@@ -89,7 +89,8 @@ export function modelQuestion(spec: RunSpec, reach: readonly Reach[], world: Wor
       effect: { code: "sizes-this-model", params: { name: model } },
     };
   });
-  if (answers.length > 0) return { field: "model", why: "model-missing", answers };
+  // A button that sizes what the machine was just said not to hold is no answer.
+  if (answers.length > 0 || reach.length > 0) return { field: "model", why: "model-missing", answers };
   const known = world.lookup.searchModels("", mostButtons).map(({ id, name }) => ({
     value: id,
     changes: [change(spec, "model", id)],

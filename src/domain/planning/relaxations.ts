@@ -167,6 +167,16 @@ function ideasFor(run: FilledRun, spec: RunSpec, shortfall: Shortfall): readonly
   return byBinding[shortfall.binding];
 }
 
+/**
+ * Whether the host has the RAM that an offload fills: the machine of the price, else the largest that anybody is known
+ * to rent out.
+ */
+function hostHolds({ configuration, sized }: Chosen, { catalogue }: World): boolean {
+  const own = configuration.price?.offer.hostRamGib ?? null;
+  const held = own ?? Math.max(0, ...catalogue.offers.map(({ hostRamGib }) => hostRamGib ?? 0));
+  return sized.budget.host.ramGib.likely <= held;
+}
+
 function tried(idea: Idea, spec: RunSpec, world: World): Relaxed | null {
   const [code, ...fields] = idea;
   const changes = fields
@@ -179,6 +189,7 @@ function tried(idea: Idea, spec: RunSpec, world: World): Relaxed | null {
   const otherCards = fields.some(([field, to]) => field === "accelerator" && to === null);
   const { best } = otherCards ? cheapestFor(prepared, world) : answerFor(prepared, world);
   if (best === null) return null;
+  if (changes.some(({ field }) => field === "parallel.offload") && !hostHolds(best, world)) return null;
   // Fewer cards under another layout are no "more cards".
   if (code === "more-gpus" && best.configuration.run.gpus <= (spec.gpus ?? 0)) return null;
   return { change: code, changes, spec: relaxed, chosen: best };
@@ -258,7 +269,9 @@ export function relaxationsFor(
 ): readonly Relaxed[] {
   const works = ideasFor(run, spec, shortfall).flatMap((idea) => tried(idea, spec, world) ?? []);
   const sorted = [...works].sort(byCost);
-  const keepsGoal = (r: Relaxed): boolean => !r.change.includes("instead");
+  // Who names no method has not asked for the one that was taken.
+  const keepsGoal = (r: Relaxed): boolean =>
+    !r.change.includes("instead") || (spec.method === undefined && r.change === "qlora-instead");
   const keepsCards = (r: Relaxed): boolean =>
     keepsGoal(r) && r.changes.every(({ field }) => !hardwareFields.has(field));
   const onlyHardware = (r: Relaxed): boolean =>
@@ -266,6 +279,7 @@ export function relaxationsFor(
   const named = spec.accelerator !== undefined || spec.gpus !== undefined || spec.memoryGib !== undefined;
   const wanted = [
     sorted[0],
+    ...(spec.method === undefined ? [sorted.find((r) => r.change === "qlora-instead" && keepsCards(r))] : []),
     ...(named ? [sorted.find(keepsCards)] : []),
     sorted.find(keepsGoal),
     ...(named ? [sorted.find(onlyHardware)] : []),

@@ -39,10 +39,13 @@ export interface Workings {
   readonly gradeOf: (card: Accelerator) => number;
 }
 
-/** Memory that a host must have for the run to load there: half-way between the least and the usual. */
+/**
+ * Memory that a host must have for the run to load there: half-way between the least and the usual; the usual where the
+ * run parks there what its cards cannot hold.
+ */
 export function hostFloor(run: FilledRun): HostFloor {
   const { low, likely } = hostNeed(run).ramGib;
-  return { ramGib: (low + likely) / 2 };
+  return { ramGib: run.parallel.offload === "none" ? (low + likely) / 2 : likely };
 }
 
 function kept<K, V>(make: (key: K) => V): (key: K) => V {

@@ -23,8 +23,8 @@ export const answers = {
     onceValidated: (card: string) =>
       `The ${card} becomes a choice once ROCm, FlashAttention, PyTorch and PEFT have run on the real machine and the measured time keeps this price.`,
     youNamed: (card: string) => `You named the ${card}: it stays until you say otherwise.`,
-    smallestFirst: "The smallest that finishes goes first, unless another is both cheaper and faster.",
-    notSure: "Its evidence or its price is less sure than the one proposed.",
+    smallestFirst:
+      "The smallest that finishes goes first, unless another clearly beats it on both price and speed: cheaper by more than prices move, on evidence at least as sure.",
     chosen: (card: string) => `The ${card} is already the one proposed.`,
     tight: (card: string) => `The ${card} is tight: the margin is inside the uncertainty.`,
     doesNotFit: (card: string) => `The ${card} does not fit this run.`,

@@ -12,6 +12,8 @@ export const compare = {
   cheaper: (percent: string) => `${percent} cheaper`,
   dearer: (percent: string) => `${percent} more expensive`,
   sameCost: "the same cost",
+  oneFormula:
+    "The intervals overlap; both come from the same formulas, so which comes first is surer than either figure.",
   withinUncertainty: "The intervals overlap: this difference is within the uncertainty.",
   converted: (side: string, currency: string, date: string) =>
     `${side} is priced in ${currency}: converted at the reference rate of ${date}.`,

@@ -228,6 +228,7 @@ export const fields = {
   removed: (label: string) => `${label}: any`,
   changed: (label: string) => `${label} changed`,
   from: (label: string, from: string, to: string) => `${label} ${from} → ${to}`,
+  between: (from: string, to: string) => `${from} → ${to}`,
   set: (label: string, value: string) => `${label} ${value}`,
   yes: (label: string) => label,
   no: (label: string) => `no ${label}`,

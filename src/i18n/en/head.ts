@@ -21,10 +21,11 @@ export const head = {
   needsAnswer: (subject: string) => `${subject}: one answer is needed before a number.`,
   subjectUnknown: "This run",
   reach: {
-    title: (config: string) => `By memory, on ${config}:`,
-    titleAt: (config: string, tokens: string) => `By memory, on ${config}, sequences of ${tokens} tokens:`,
+    title: (config: string) => `By memory, of the usual models, on ${config}:`,
+    titleAt: (config: string, tokens: string) =>
+      `By memory, of the usual models, on ${config}, sequences of ${tokens} tokens:`,
     upTo: (method: string, model: string, memory: string) => `${method}: up to ${model}, ${memory}`,
-    none: (method: string) => `${method}: none of the usual models`,
+    none: (method: string) => `${method}: none`,
     memory: (need: string, usable: string) => `${need} of ${usable} per card`,
     tightBeyond: (model: string) => `${model} is tight`,
     tooLarge: (model: string) => `${model} does not fit`,
@@ -117,7 +118,7 @@ export const head = {
   } satisfies Record<EvidenceGrade, string>,
   profile: (stack: string) => `${stack} profile`,
   reasons: {
-    "smallest-that-fits": "the smallest that finishes",
+    "smallest-that-fits": "the smallest that finishes; nothing clearly beats it on both price and speed",
     "cheapest-that-fits": "the cheapest that finishes",
     "fastest-that-fits": "the fastest that finishes within the limits",
     "cheaper-than-smallest": "the smallest that nothing clearly beats on both price and speed",

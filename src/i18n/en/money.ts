@@ -82,6 +82,7 @@ export const money = {
   },
   moreCards: {
     stops: (config: string) => `More cards stop paying after ${config}.`,
+    dearer: (config: string) => `Beyond ${config} the bill rises: more cards then only buy time.`,
     pays: (config: string) => `Up to ${config} more cards still pay.`,
     unknown: "When more cards stop paying is not known without the amount of data and a price.",
     row: (config: string, time: string, cost: string, efficiency: string) =>

@@ -30,6 +30,7 @@ export const questions = {
     "tokens-unknown": "How many tokens will it train on?",
     "sample-length-unknown": "How many tokens is a sample?",
     "total-or-per-epoch": "Are the tokens in total, or per epoch?",
+    "too-long-to-wait": "More than a year on these cards. By when must it be finished?",
     "users-unknown": "How many requests at once?",
     "adapters-on-experts": "Adapters on attention only, or on the experts too?",
   },

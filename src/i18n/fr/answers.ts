@@ -21,8 +21,7 @@ export const answers = {
       fr`${capitalCard(card)} devient un choix dès que ROCm, FlashAttention, PyTorch et PEFT ont tourné sur la vraie machine, et que la durée mesurée confirme ce prix.`,
     youNamed: (card) =>
       fr`Vous avez nommé ${theCard(card)} : elle reste tant que vous ne dites pas autre chose.`,
-    smallestFirst: fr`La plus petite qui suffit passe d'abord, sauf si une autre est à la fois moins chère et plus rapide.`,
-    notSure: fr`Ses preuves ou son prix sont moins sûrs que ceux de la configuration proposée.`,
+    smallestFirst: fr`La plus petite qui suffit passe d'abord, sauf si une autre la bat nettement à la fois en prix et en vitesse : un écart de prix plus grand que leurs variations, sur des preuves au moins aussi sûres.`,
     chosen: (card) => fr`${capitalCard(card)} est déjà celle qui est proposée.`,
     tight: (card) => fr`${capitalCard(card)}, de justesse : la marge est plus petite que l'incertitude.`,
     doesNotFit: (card) => fr`Ça ne tient pas sur ${theCard(card)}.`,

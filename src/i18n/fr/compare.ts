@@ -12,6 +12,7 @@ export const compare = {
   cheaper: (percent) => fr`${percent} de moins`,
   dearer: (percent) => fr`${percent} de plus`,
   sameCost: fr`même coût`,
+  oneFormula: fr`Les intervalles se recouvrent, mais viennent des mêmes formules : le classement est plus sûr que chaque chiffre.`,
   withinUncertainty: fr`Les intervalles se recouvrent : cet écart reste dans l'incertitude.`,
   converted: (side, currency, date) =>
     fr`${side} : prix en ${currency}, convertis au taux de référence du ${date}.`,

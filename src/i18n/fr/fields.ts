@@ -229,6 +229,7 @@ export const fields = {
   removed: (label) => fr`${label} : au choix`,
   changed: (label) => fr`${label} : modifié`,
   from: (label, from, to) => fr`${label} ${from} → ${to}`,
+  between: (from, to) => fr`${from} → ${to}`,
   set: (label, value) => fr`${label} ${value}`,
   yes: (label) => label,
   no: (label) => fr`sans ${label}`,

@@ -21,10 +21,11 @@ export const head = {
   needsAnswer: (subject) => fr`${subject} : une réponse est nécessaire avant un chiffre.`,
   subjectUnknown: "Cet entraînement",
   reach: {
-    title: (config) => fr`Côté mémoire, sur ${config} :`,
-    titleAt: (config, tokens) => fr`Côté mémoire, sur ${config}, séquences de ${tokens} jetons :`,
+    title: (config) => fr`Côté mémoire, parmi les modèles courants, sur ${config} :`,
+    titleAt: (config, tokens) =>
+      fr`Côté mémoire, parmi les modèles courants, sur ${config}, séquences de ${tokens} jetons :`,
     upTo: (method, model, memory) => fr`${method} : jusqu'à ${model}, ${memory}`,
-    none: (method) => fr`${method} : aucun des modèles courants`,
+    none: (method) => fr`${method} : aucun`,
     memory: (need, usable) => fr`${need} sur ${usable} par carte`,
     tightBeyond: (model) => fr`${model} passe de justesse`,
     tooLarge: (model) => fr`${model} ne tient pas`,
@@ -116,7 +117,7 @@ export const head = {
   },
   profile: (stack) => fr`profil ${stack}`,
   reasons: {
-    "smallest-that-fits": "la plus petite qui suffit",
+    "smallest-that-fits": fr`la plus petite qui suffit ; aucune autre ne la bat nettement à la fois en prix et en vitesse`,
     "cheapest-that-fits": "la moins chère qui suffit",
     "fastest-that-fits": "la plus rapide dans vos limites",
     "cheaper-than-smallest": fr`la plus petite qu'aucune autre ne bat nettement à la fois en prix et en vitesse`,

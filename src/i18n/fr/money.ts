@@ -86,6 +86,8 @@ export const money = {
   },
   moreCards: {
     stops: (config) => fr`Au-delà de ${config}, ajouter des cartes ne vaut plus le coup.`,
+    dearer: (config) =>
+      fr`Au-delà de ${config}, la facture monte : d'autres cartes n'achètent plus que du temps.`,
     pays: (config) => fr`Jusqu'à ${config}, ajouter des cartes vaut encore le coup.`,
     unknown: fr`Sans la quantité de données et un prix, je ne sais pas quand ajouter des cartes cesse d'être rentable.`,
     row: (config, time, cost, efficiency) => fr`${config} : ${time}, ${cost}, ${efficiency} du linéaire`,

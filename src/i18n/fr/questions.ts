@@ -31,6 +31,7 @@ export const questions = {
     "tokens-unknown": fr`Sur combien de jetons ?`,
     "sample-length-unknown": fr`Combien de jetons par exemple ?`,
     "total-or-per-epoch": fr`Jetons au total ou par époque ?`,
+    "too-long-to-wait": fr`Plus d'un an sur ces cartes. Pour quand faut-il que ce soit fini ?`,
     "users-unknown": fr`Combien de requêtes simultanées ?`,
     "adapters-on-experts": fr`Adaptateurs sur l'attention seule, ou aussi sur les experts ?`,
   },
