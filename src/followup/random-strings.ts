@@ -21,7 +21,7 @@ const ofFile = /\.[a-z]{2,5}\d?$/u;
 const shortest = 12;
 const runs = /[A-Za-z0-9]+/gu;
 const letters = /[A-Za-z]+/gu;
-const parts = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/gu;
+const parts = /[A-Z]?[a-z]+|(?<![A-Z])[A-Z]+(?![a-z])/gu;
 const vowel = /[aeiouy]/iu;
 
 /** Letters of one case between digits or signs are an abbreviation ("8B", "SXM5"), as is a capitalised word with a vowel. */
