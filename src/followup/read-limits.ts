@@ -136,8 +136,8 @@ export const limitRules: readonly Rule[] = [
   { pattern: pattern(`(?:(?:€|us\\$|\\$|£)\\s?{NA}|{N}\\s*${sign})\\s*(?:/|per|par|le|du|a|an)\\s*(?:kw[\\s.]?h|kilowatt[\\s-]?(?:hour|heure)s?|mwh)`), read: readTariff }, // prettier-ignore
   { pattern: pattern(`${cap}(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))(?:\\s?(?<s>k)(?!\\w))?${tax}${period}${tax.replace("<tax>", "<tax2>")}`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))(?:\\s?(?<s>k)(?!\\w))?${tax}${period}${tax.replace("<tax>", "<tax2>")}\\s*(?:max(?:imum|i)?|tops|au plus|at most|budget|de budget)(?!\\w)`), read: readBudget }, // prettier-ignore
-  // "800 € a month" and nothing else: so much may be spent.
-  { pattern: pattern(`(?<=^\\s*)(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))${tax}(?!\\s*(?:/|per|par|an?|de l'|l')\\s*h)${period}(?=[\\s.!]*$)`), read: readBudget }, // prettier-ignore
+  // "800 € a month" as all of a clause: so much may be spent.
+  { pattern: pattern(`(?<=(?:^|[,;.\\n])\\s*)(?:(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s?(?:(?<t>k|mille)\\s?)?(?<d>${sign}))${tax}(?!\\s*(?:/|per|par|an?|de l'|l')\\s*h)${period}(?=\\s*(?:[,;.!\\n]|$))`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`(?<!\\w)${cap}?(?:(?<c>€|us\\$|\\$|£)\\s?(?<n>{NA})|(?<m>{N})\\s*(?:k\\s?)?(?<d>${sign}))\\s*(?<s>k|m)?(?:illions?)?${hourly}`), read: () => "blocked" }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<c>€|us\\$|c\\$|\\$|£)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}(?:\\s*(?:max(?:imum|i)?|budget|total|in total|cap|tops|all in))?`), read: readBudget }, // prettier-ignore
   { pattern: pattern(`${cap}?(?<!\\w)(?<c>eur|usd|gbp|chf|cad)\\s?(?<n>{NA})\\s?(?<s>k|m(?:illions?)?)?(?!\\w)${tax}`), read: readBudget }, // prettier-ignore

@@ -63,10 +63,10 @@ describe("a machine without a model", () => {
   it("is answered by what it holds, method by method, in both languages", () => {
     const asked = "what can I fine-tune on 4x A100 40GB at 4k?";
     expect(headOf(asked, "en")).toMatch(
-      /^By memory, on 4 × A100 SXM4 40 GB[^]*Full fine-tuning: up to [^]*LoRA: up to [^]*QLoRA: up to [^\n]* GiB/u,
+      /^By memory, of the usual models, on 4 × A100 SXM4 40 GB[^]*Full fine-tuning: up to [^]*LoRA: up to [^]*QLoRA: up to [^\n]* GiB/u,
     );
     expect(headOf(asked, "fr")).toMatch(
-      /^Côté mémoire, sur 4 × A100 SXM4 40 Go[^]*Fine-tuning complet : jusqu’à [^]*LoRA : jusqu’à [^]*QLoRA : jusqu’à [^\n]* Gio/u,
+      /^Côté mémoire, parmi les modèles courants, sur 4 × A100 SXM4 40 Go[^]*Fine-tuning complet : jusqu’à [^]*LoRA : jusqu’à [^]*QLoRA : jusqu’à [^\n]* Gio/u,
     );
   });
 });

@@ -48,7 +48,7 @@ describe("gpu-plan pilot read", () => {
     const { out } = await gpuPlan(["pilot", "read", "--lang", "fr", ...files]);
     const together = out.slice(out.indexOf("Tous les fichiers ensemble"));
     expect(together).toMatch(/réservée \(PyTorch\), par carte.: 41.Gio/u);
-    expect(together).toMatch(/débit par carte.: 6.900/u);
+    expect(together).toMatch(/débit par carte, en jetons\/s.: 6.900/u);
   });
 
   it.each([
