@@ -2321,6 +2321,8 @@ class Supervisor:
         """Weights of no use to anybody; the journals stay."""
         out = Path(self._args.out)
         shutil.rmtree(checkpoint_folder(out), ignore_errors=True)
+        with contextlib.suppress(OSError):
+            Whereabouts.file(out, rank_of(os.environ)).unlink()
         if rank_of(os.environ) == 0:
             shutil.rmtree(out / "checkpoint", ignore_errors=True)
 
