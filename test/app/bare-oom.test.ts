@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { plainText } from "../../blocks/plain-text.ts";
-import { openOffice, world, type Office } from "./office.ts";
+import { openOffice, wordsOf, type Office } from "./office.ts";
 
 let office: Office;
 beforeAll(async () => {
@@ -10,7 +9,6 @@ afterAll(async () => {
   await office.store.close();
 });
 
-const view = { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null } as const;
 const trace =
   'Traceback (most recent call last):\n  File "train.py", line 12, in <module>\n    trainer.train()\n';
 const today = (asked: string, free: string, unallocated: string) =>
@@ -30,7 +28,7 @@ describe("a message of the allocator with no run beside it", () => {
     ["no figure at all", "help, CUDA out of memory at step 1", /^The card is full\..*cheapest way out/su],
     ["French around it", "aidez-moi svp : CUDA out of memory. Tried to allocate 2.00 GiB", /La carte est pleine : un tenseur de plus, de 2 Gio/u],
   ])("is read for what its figures say, and asked about the run: %s", async (_what, text, words) => {
-    const { reply } = await office.say("ada", text, { mentioned: true });
-    expect(plainText(reply, view).replace(/[\u00A0\u202F]/gu, " ")).toMatch(words);
+    const outcome = await office.say("ada", text, { mentioned: true });
+    expect(wordsOf(outcome).replace(/[\u00A0\u202F]/gu, " ")).toMatch(words);
   }); // prettier-ignore
 });

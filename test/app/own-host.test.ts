@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { plainText } from "../../blocks/plain-text.ts";
-import { openOffice, world, type Office } from "./office.ts";
+import { openOffice, wordsOf, type Office } from "./office.ts";
 
 let office: Office;
 beforeAll(async () => {
@@ -10,14 +9,13 @@ afterAll(async () => {
   await office.store.close();
 });
 
-const view = { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null } as const;
-
 async function asked(text: string) {
-  const { reply } = await office.say("ada", text, { mentioned: true });
+  const outcome = await office.say("ada", text, { mentioned: true });
+  const { reply } = outcome;
   if (reply.kind !== "plan") throw new Error(`a ${reply.kind}`);
   return {
     host: reply.plan.caveats.find(({ code }) => code === "host-memory")?.params,
-    words: plainText(reply, view),
+    words: wordsOf(outcome),
     needed: reply.plan.best?.estimate.host.ramGib.likely,
   };
 }
