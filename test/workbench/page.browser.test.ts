@@ -65,6 +65,27 @@ describe.skipIf(chromiumPath === undefined)("the page in a browser", () => {
     await thread.getByText("pilot ready").waitFor();
   });
 
+  test("what is typed right after choosing another person stays, and is theirs", async () => {
+    const person = page.getByLabel(/Vous êtes|You are/u);
+    for (const [user, text] of [
+      ["U0CAMILLE01", "de Camille"],
+      ["U0ALEX00001", "from Alex"],
+    ] as const) {
+      await page.route("**/_page/stream*", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await route.continue();
+      });
+      await person.selectOption(user);
+      const box = page.locator("#composer textarea");
+      await box.fill(text);
+      await page.waitForResponse(/_page\/stream/u);
+      await page.locator(`html[lang=${user === "U0CAMILLE01" ? "fr-FR" : "en-US"}]`).waitFor();
+      await page.unroute("**/_page/stream*");
+      expect(await box.inputValue()).toBe(text);
+      await box.fill("");
+    }
+  });
+
   test("a command in a thread is refused in Slack's words", async () => {
     const thread = page.getByRole("complementary");
     await thread.getByRole("textbox").fill("/gpu-plan help");

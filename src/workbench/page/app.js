@@ -122,6 +122,8 @@ const drawSide = () => {
             localStorage.setItem("workbench-user", store.me);
             store.threadTs = undefined;
             const here = store.place;
+            speakTo(userOf(store.me));
+            draw();
             connect();
             if (here.startsWith("D") || here === HOME) location.hash = "";
           },
@@ -414,13 +416,17 @@ const put = (message) => {
     store.status.delete(`${message.channel}/${message.thread_ts}`);
 };
 
+/** Everything drawn from here on is for this person: what is typed next goes into a box of their own. */
+const speakTo = (me) => {
+  store.locale = me.locale;
+  store.tz = me.tz;
+  store.words = wordsFor(me.locale);
+};
+
 const CHANGES = {
   snapshot: ({ snapshot }) => {
     store.data = snapshot;
-    const me = userOf(snapshot.me);
-    store.locale = me.locale;
-    store.tz = me.tz;
-    store.words = wordsFor(me.locale);
+    speakTo(userOf(snapshot.me));
     readHash();
     showViews(snapshot.views);
   },
