@@ -135,6 +135,20 @@ describe.skipIf(chromiumPath === undefined)("a newcomer in the browser, with the
     expect(await ask("why not the MI300X?")).toMatch(/ROCm[\s\S]*plan unchanged/u);
   });
 
+  it("draws a chart from the head's menu", async () => {
+    await head().getByLabel("More actions").click();
+    await head()
+      .getByRole("menuitem", { name: /^Chart/u })
+      .click();
+    const picture = thread().locator(".message img").last();
+    await picture.waitFor({ state: "attached" });
+    await picture.scrollIntoViewIfNeeded();
+    const drawn = (image: { readonly complete: boolean; readonly naturalWidth: number }): boolean =>
+      image.complete && image.naturalWidth > 0;
+    await expect.poll(() => picture.evaluate(drawn)).toBe(true);
+    expect(await picture.getAttribute("alt")).toMatch(/Memory of one card/u);
+  });
+
   it("takes somebody else's idea as a variant, which the owner adopts", async () => {
     const threadUrl = page.url();
     await actAs(CAMILLE);

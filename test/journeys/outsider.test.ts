@@ -41,6 +41,26 @@ it("somebody of another organisation is left in peace, told once when they ask, 
   }
 });
 
+it("they are told once whichever of a mention's two events comes first", async () => {
+  const sam = bench.actor.actAs("sam");
+  const said = (): number => sam.messages().filter((m) => m.onlyForMe && m.fromBot).length;
+  const orders = new Set<string>();
+  for (let turn = 0; orders.size < 2 && turn < 8; turn += 1) {
+    const before = said();
+    const asked = sam.message(`@gpu-plan ${line}`, { channel: "#partners" });
+    await expect.poll(said, { timeout: 8_000 }).toBe(before + 1);
+    const types = bench.state.sent.flatMap((envelope) => {
+      const { event } = envelope.payload as { event?: { ts?: string; type?: string } };
+      return event?.ts === asked.ts ? [event.type ?? ""] : [];
+    });
+    expect(types).toHaveLength(2);
+    orders.add(types.join());
+    // One more id taken, and the other event comes first.
+    sam.attach({ name: "notes.txt", content: "none" });
+  }
+  expect([...orders].sort()).toEqual(["app_mention,message", "message,app_mention"]);
+});
+
 it("members go on as before in the same channel", async () => {
   const alex = bench.actor.actAs("alex");
   await alex.command("/gpu-plan", line, { channel: "#partners" });

@@ -4,7 +4,8 @@ import type { Bot } from "../bot.ts";
 import { askerOf, languageFor } from "../bot.ts";
 import { errorFields } from "../slack-error.ts";
 import { spotOf } from "../spot-of.ts";
-import { isOutsider } from "../triage.ts";
+import { mentions } from "../text.ts";
+import { isOutsider, type Self } from "../triage.ts";
 
 const locationOf = (error: Error): string =>
   (error.stack ?? "")
@@ -32,10 +33,10 @@ export function registerFailure(app: App, bot: Bot): void {
   });
 }
 
-/** A message in a channel, not addressed to the bot: a mention of it comes as an event of its own. */
-const isTalk = (body: object): boolean => {
-  const { event } = body as { event?: { type?: string; channel_type?: string } };
-  return event?.type === "message" && event.channel_type !== "im";
+/** A message in a channel, not addressed to the bot. One that mentions it may come first as a plain message. */
+const isTalk = (body: object, self: Self): boolean => {
+  const { event } = body as { event?: { type?: string; channel_type?: string; text?: string } };
+  return event?.type === "message" && event.channel_type !== "im" && !mentions(event.text ?? "", self.userId);
 };
 
 /** People of other organisations in shared channels get one polite line and nothing of the workspace. */
@@ -47,7 +48,11 @@ export function registerOutsiders(app: App, bot: Bot): void {
     }
     bot.telemetry.delivered("outsider", "dropped");
     const spot = spotOf(body);
-    if (spot === null || isTalk(body) || ("type" in body && (body.type as string) === "block_suggestion"))
+    if (
+      spot === null ||
+      isTalk(body, bot.self()) ||
+      ("type" in body && (body.type as string) === "block_suggestion")
+    )
       return;
     await bot.poster.whisper(spot, { text: words("en").edges.outsider, blocks: [] });
   });
