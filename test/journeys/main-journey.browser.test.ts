@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)("a newcomer in the browser, with the
       .getByRole("menuitem", { name: /^Chart/u })
       .click();
     const picture = thread().locator(".message img").last();
-    await picture.waitFor({ state: "attached" });
+    await picture.waitFor({ state: "attached", timeout: 30_000 });
     await picture.scrollIntoViewIfNeeded();
     const drawn = (image: { readonly complete: boolean; readonly naturalWidth: number }): boolean =>
       image.complete && image.naturalWidth > 0;
