@@ -37,8 +37,9 @@ export default defineConfig({
             "test/**/*.torch.test.ts",
           ],
           setupFiles: ["test/support/no-network.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          // A cold compiler or a spawned process on a busy machine takes half a minute; a hang takes for ever.
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
       {
