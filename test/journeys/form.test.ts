@@ -110,7 +110,7 @@ describe("the form", () => {
     expect(JSON.stringify(view.values)).toContain("4096");
     fill(alex, { sequenceLength: "8192" });
     expect(await alex.submitView()).toMatchObject({ ok: true });
-    await alex.waitForMessage((m) => fromBot(m) && m.threadTs === head.ts && m.ts > details.ts, 8_000);
+    await alex.waitForMessage((m) => fromBot(m) && m.threadTs === head.ts && m.ts > details.ts, 20_000);
     const record = await bot.store.plans.byThread("T0WORKBENCH", head.channel, head.ts);
     expect(record?.revisions.at(-1)?.changes.map((c) => [c.field, c.to])).toEqual([
       ["sequenceLength", 8_192],
@@ -150,13 +150,13 @@ describe("around a plan", () => {
     expect(await alex.submitView()).toMatchObject({ ok: true });
     const shared = await camille.waitForMessage(
       (m) => fromBot(m) && m.channel === "C0GPU000001" && m.threadTs === undefined,
-      8_000,
+      20_000,
     );
-    await camille.waitForMessage((m) => fromBot(m) && m.threadTs === shared.ts, 8_000);
+    await camille.waitForMessage((m) => fromBot(m) && m.threadTs === shared.ts, 20_000);
     alex.message("@gpu-plan what about 8k?", { threadTs: shared.ts });
     await camille.waitForMessage(
       (m) => fromBot(m) && m.threadTs === shared.ts && m.ts > details.ts && /8/u.test(m.text),
-      8_000,
+      20_000,
     );
   });
 
@@ -167,7 +167,7 @@ describe("around a plan", () => {
     const home = await camille.waitForHome((v) => JSON.stringify(v.content).includes("Llama 3.1 8B"));
     expect(JSON.stringify(home.content)).toContain("Alex");
     await camille.click({ viewId: home.id, actionId: "gp_home_open_0" });
-    await camille.waitForMessage((m) => fromBot(m) && m.channel === "D0CAMILLE01", 8_000);
+    await camille.waitForMessage((m) => fromBot(m) && m.channel === "D0CAMILLE01", 20_000);
     const [plan] = await bot.store.plans.recent("T0WORKBENCH", 1);
     expect(plan?.channel).toBe("C0GPU000001");
   });
@@ -202,7 +202,7 @@ describe("around a plan", () => {
     camille.openHome();
     const home = await camille.waitForHome((v) => JSON.stringify(v.content).includes(lost.id));
     await camille.click({ viewId: home.id, actionId: "gp_home_open_0" });
-    await camille.waitForMessage((m) => fromBot(m) && m.channel === "D0CAMILLE01", 8_000);
+    await camille.waitForMessage((m) => fromBot(m) && m.channel === "D0CAMILLE01", 20_000);
     expect(await bot.store.plans.get("T0WORKBENCH", lost.id)).toMatchObject({
       channel: "C0GPU000001",
       headTs: null,
@@ -212,7 +212,7 @@ describe("around a plan", () => {
   it("a colleague's message is sized in its own thread by the shortcut", async () => {
     const said = camille.message("on part sur llama 3.1 8b en lora, 4k, 200 M de jetons");
     await alex.messageShortcut("gp_shortcut_message", { ts: said.ts });
-    await alex.waitForMessage((m) => fromBot(m) && m.threadTs === said.ts, 8_000);
+    await alex.waitForMessage((m) => fromBot(m) && m.threadTs === said.ts, 20_000);
   });
 
   it("the global shortcut opens the form", async () => {

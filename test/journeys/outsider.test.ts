@@ -20,7 +20,7 @@ it("somebody of another organisation is left in peace, told once when they ask, 
   const camille = bench.actor.actAs("camille");
   sam.message("see you at ten", { channel: "#partners" });
   const asked = sam.message(`@gpu-plan ${line}`, { channel: "#partners" });
-  const told = await sam.waitForMessage((m) => m.onlyForMe, 8_000);
+  const told = await sam.waitForMessage((m) => m.onlyForMe, 20_000);
   expect(told.text).toContain("workspace that installed me");
   expect(told.threadTs).toBeUndefined();
   expect(await sam.command("/gpu-plan", line, { channel: "#partners" })).toMatchObject({
@@ -48,7 +48,7 @@ it("they are told once whichever of a mention's two events comes first", async (
   for (let turn = 0; orders.size < 2 && turn < 8; turn += 1) {
     const before = said();
     const asked = sam.message(`@gpu-plan ${line}`, { channel: "#partners" });
-    await expect.poll(said, { timeout: 8_000 }).toBe(before + 1);
+    await expect.poll(said, { timeout: 20_000 }).toBe(before + 1);
     const types = bench.state.sent.flatMap((envelope) => {
       const { event } = envelope.payload as { event?: { ts?: string; type?: string } };
       return event?.ts === asked.ts ? [event.type ?? ""] : [];
@@ -64,6 +64,6 @@ it("they are told once whichever of a mention's two events comes first", async (
 it("members go on as before in the same channel", async () => {
   const alex = bench.actor.actAs("alex");
   await alex.command("/gpu-plan", line, { channel: "#partners" });
-  const head = await alex.waitForMessage(fromBot, 8_000);
+  const head = await alex.waitForMessage(fromBot, 20_000);
   expect(head.text).toContain("Llama 3.1 8B");
 });

@@ -23,7 +23,7 @@ afterEach(async () => {
 const botReplies = (actor: Actor, threadTs: string) =>
   actor.messages({ threadTs }).filter((m) => fromBot(m) && m.ts !== threadTs);
 const nextReply = (actor: Actor, threadTs: string, after: string) =>
-  actor.waitForMessage((m) => fromBot(m) && m.threadTs === threadTs && m.ts > after, 8_000);
+  actor.waitForMessage((m) => fromBot(m) && m.threadTs === threadTs && m.ts > after, 20_000);
 
 describe("a command with text", () => {
   it("becomes a head in the channel and its details in the thread, and the store knows where", async () => {
@@ -182,11 +182,11 @@ describe("where an answer goes", () => {
 
   it("a mention in a channel: a thread under it; in a thread, where commands do not work: that thread", async () => {
     const asked = alex.message("@gpu-plan llama 3.1 8b lora, 4k, 200M tokens");
-    const reply = await alex.waitForMessage((m) => fromBot(m) && m.threadTs === asked.ts, 8_000);
+    const reply = await alex.waitForMessage((m) => fromBot(m) && m.threadTs === asked.ts, 20_000);
     expect(reply.text).toContain("Llama 3.1 8B");
     const lunch = camille.message("qui prend le 70b ?");
     alex.message("@gpu-plan llama 3.1 70b qlora, 2k, 20M tokens", { threadTs: lunch.ts });
-    await alex.waitForMessage((m) => fromBot(m) && m.threadTs === lunch.ts, 8_000);
+    await alex.waitForMessage((m) => fromBot(m) && m.threadTs === lunch.ts, 20_000);
   });
 
   it("a direct message: free words", async () => {

@@ -49,11 +49,11 @@ const press = (actor: Actor, message: SeenMessage, actionId: string, value?: unk
   actor.click({ messageTs: message.ts, channel: message.channel, actionId, value });
 const say = async (actor: Actor, head: SeenMessage, text: string): Promise<SeenMessage> => {
   const { ts } = actor.message(text, { threadTs: head.ts, channel: head.channel });
-  return actor.waitForMessage((m) => fromBot(m) && m.threadTs === head.ts && m.ts > ts, 8_000);
+  return actor.waitForMessage((m) => fromBot(m) && m.threadTs === head.ts && m.ts > ts, 20_000);
 };
 /** What the press is answered with, in words alone. */
 const answered = (actor: Actor, since: string): Promise<SeenMessage> =>
-  actor.waitForMessage((m) => m.fromBot && m.ts > since, 8_000);
+  actor.waitForMessage((m) => m.fromBot && m.ts > since, 20_000);
 const newest = (): string =>
   [...bench.state.messages, ...bench.state.ephemerals].map((m) => m.ts).reduce((a, b) => (a > b ? a : b));
 

@@ -106,7 +106,7 @@ it(
     const [alex, camille] = [bench.actor.actAs("alex"), bench.actor.actAs("camille")];
     const { head } = await planPosted(alex);
     const alone = (who: typeof alex, text: RegExp, since = ""): Promise<SeenMessage> =>
-      who.waitForMessage((m) => m.onlyForMe && m.ts > since && text.test(m.text), 8_000);
+      who.waitForMessage((m) => m.onlyForMe && m.ts > since && text.test(m.text), 20_000);
 
     await alex.command("/gpu-plan", "reminders");
     const list = await alone(alex, /You have 2 reminders ahead/u);

@@ -159,11 +159,11 @@ export async function planPosted(
 ): Promise<{ head: SeenMessage; details: SeenMessage }> {
   const head = await actor.waitForMessage(
     (message) => fromBot(message) && message.threadTs === undefined && message.ts > since,
-    8_000,
+    20_000,
   );
   const details = await actor.waitForMessage(
     (message) => fromBot(message) && message.threadTs === head.ts,
-    8_000,
+    20_000,
   );
   return { head, details };
 }
@@ -171,7 +171,7 @@ export async function planPosted(
 export const until = async (
   true_: () => boolean | Promise<boolean>,
   what: string,
-  ms = 8_000,
+  ms = 20_000,
 ): Promise<void> => {
   const end = Date.now() + ms;
   while (!(await true_())) {
