@@ -45,6 +45,7 @@ function verdict(answer: WhyNot, plan: Plan | null, s: Scene): string {
   const { whyNot } = s.m.answers;
   const card = s.names.card(answer.accelerator);
   const { candidate, blocked } = answer;
+  if (answer.ruledOut === true) return whyNot.ruledOut(card);
   if (blocked !== null) return whyNot.blocked(card, limitWords(blocked, plan, s));
   if (candidate === null) return whyNot.notSized(card);
   if (plan?.best?.accelerator === candidate.accelerator && plan.best.gpus === candidate.gpus)
@@ -90,10 +91,22 @@ const blockedByRocm = (candidate: Candidate, plan: Plan, best: Candidate, s: Sce
   toValidate(candidate, plan, s) && advantage(candidate, best, plan) === "both";
 
 /** What keeps a card that fits and is better in something from being the one proposed, and what would have to be true. */
-function reasonLine(candidate: Candidate, plan: Plan, best: Candidate, s: Scene): Line | null {
+function reasonLine(
+  { candidate, ruledOut }: WhyNot,
+  plan: Plan | null,
+  best: Candidate | null,
+  s: Scene,
+): Line | null {
+  if (plan === null || best === null || candidate === null) return null;
   const { whyNot } = s.m.answers;
   const better = advantage(candidate, best, plan);
-  if (candidate.estimate.verdict !== "fits" || sameMachine(candidate, best) || better === null) return null;
+  if (
+    ruledOut === true ||
+    candidate.estimate.verdict !== "fits" ||
+    sameMachine(candidate, best) ||
+    better === null
+  )
+    return null;
   if (blockedByRocm(candidate, plan, best, s))
     return [whyNot.onceValidated(s.names.card(candidate.accelerator))];
   if (plan.spec.accelerator === best.accelerator) return [whyNot.youNamed(s.names.card(best.accelerator))];
@@ -117,8 +130,7 @@ export function whyNotPieces(answer: WhyNot, plan: Plan | null, ref: PlanRef | n
   const { whyNot } = s.m.answers;
   const best = plan?.best ?? null;
   const rocm = s.view.lookup.accelerator(answer.accelerator)?.platform === "rocm";
-  const why =
-    plan === null || best === null || candidate === null ? null : reasonLine(candidate, plan, best, s);
+  const why = reasonLine(answer, plan, best, s);
   const platformOnly =
     candidate !== null && best !== null && plan !== null && blockedByRocm(candidate, plan, best, s);
   const lines: (Line | null)[] = [

@@ -1,5 +1,6 @@
 import type { Answer, Intent, PlanSummary } from "../domain/conversation.ts";
 import type { CatalogueLookup } from "../domain/catalogue.ts";
+import { isExcluded } from "../domain/excluded-cards.ts";
 import { blockedBy } from "../domain/plan.ts";
 import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
@@ -124,7 +125,11 @@ async function whyNot(
   accelerator: string,
 ): Promise<Outcome> {
   const { memoryGib: _bareSize, ...rest } = spec;
-  const sized = await sizeRun(deps, { spec: { ...rest, accelerator }, reading: null, workspace });
+  const card = deps.lookup.accelerator(accelerator);
+  const ruledOut = card !== undefined && isExcluded(card, spec.limits?.excludedAccelerators);
+  const lifted = ruledOut ? [{ field: "limits.excludedAccelerators", from: null, to: null }] : [];
+  const wanted = applyChanges({ ...rest, accelerator }, lifted);
+  const sized = await sizeRun(deps, { spec: wanted, reading: null, workspace });
   if (sized.kind === "failure") return incident(said, sized.incident);
   if (sized.kind === "problems") return problem(said, sized.problems);
   const { best, infeasible } = sized.plan;
@@ -133,6 +138,7 @@ async function whyNot(
     accelerator,
     candidate: best ?? infeasible?.nearest ?? null,
     blocked: infeasible === null ? null : blockedBy(infeasible),
+    ...(ruledOut ? { ruledOut } : {}),
   });
 }
 

@@ -124,6 +124,10 @@ const limits = z.object({
   residency: text.optional(),
   platforms: z.array(z.enum(platforms)).optional(),
   classes: z.array(z.enum(acceleratorClasses)).optional(),
+  excludedAccelerators: z
+    .array(text)
+    .optional()
+    .describe("Ids, names, families (a100, rtx) or generations (hopper) of cards never to propose"),
   spot: flag.optional(),
   community: flag.optional(),
   maxGpus: count.optional(),

@@ -74,6 +74,8 @@ export type Answer =
       readonly accelerator: string;
       readonly candidate: Candidate | null;
       readonly blocked: Blocked | null;
+      /** The asker excluded it: the figures are those without that limit. */
+      readonly ruledOut?: true;
     }
   | {
       readonly about: PlanAspect;

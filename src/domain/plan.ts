@@ -149,7 +149,7 @@ export const relaxationCodes = [
   "checkpoint-activations", "fuse-loss", "smaller-micro-batch", "smaller-micro-batch-and-lean", "optimizer-8bit",
   "pure-bf16", "pure-bf16-and-8bit", "optimizer-in-backward", "lora-instead", "qlora-instead", "offload-optimizer",
   "offload-all", "kv-cache-fp8", "weights-fp8", "weights-4bit", "fewer-users", "relax-targets", "raise-budget", "extend-deadline",
-  "allow-spot", "allow-community", "any-region", "any-provider", "any-platform", "any-class", "optimizer-adamw",
+  "allow-spot", "allow-community", "any-region", "any-provider", "any-platform", "any-class", "allow-excluded", "optimizer-adamw",
 ] as const; // prettier-ignore
 export type RelaxationCode = (typeof relaxationCodes)[number];
 
@@ -168,7 +168,7 @@ export interface Miss {
 
 /** What software or a limit rules a card out. */
 export const unsupportedCodes = [
-  "platform-limit", "class-limit", "platform", "stack", "bf16", "fp8", "fp4", "bitsandbytes-4bit", "bitsandbytes-optimizer",
+  "platform-limit", "class-limit", "excluded", "platform", "stack", "bf16", "fp8", "fp4", "bitsandbytes-4bit", "bitsandbytes-optimizer",
 ] as const; // prettier-ignore
 export type Unsupported = (typeof unsupportedCodes)[number];
 

@@ -200,6 +200,8 @@ export interface Limits {
   readonly residency?: string;
   readonly platforms?: readonly Platform[];
   readonly classes?: readonly AcceleratorClass[];
+  /** Never these ("not the L40S", "no RTX"): ids, names or families of cards; see `isMeantBy`. */
+  readonly excludedAccelerators?: readonly string[];
   readonly spot?: boolean;
   readonly community?: boolean;
   readonly maxGpus?: number;

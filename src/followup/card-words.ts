@@ -1,9 +1,15 @@
-import type { CatalogueLookup, NamedMatch } from "../domain/catalogue.ts";
+import type { CatalogueLookup, NamedMatch, NameSpan } from "../domain/catalogue.ts";
 import { refuseFor, within } from "./bounds.ts";
 import { state, type Draft, type Match } from "./draft.ts";
 import { parseCount } from "./numbers.ts";
 
 const everyCard = (lookup: CatalogueLookup): readonly NamedMatch[] => lookup.searchAccelerators("", 500);
+
+/** The cards that a name may stand for, the likeliest first. */
+export const candidatesOf = ({ resolution }: NameSpan): readonly NamedMatch[] => {
+  if (resolution.kind === "one") return [resolution.match, ...resolution.alternatives];
+  return resolution.kind === "several" ? resolution.matches : [];
+};
 
 export const soldGb = (lookup: CatalogueLookup, id: string): number | null => {
   const card = lookup.accelerator(id);

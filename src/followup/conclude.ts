@@ -1,11 +1,15 @@
+import type { CatalogueLookup } from "../domain/catalogue.ts";
 import type { Contradiction } from "../domain/conversation.ts";
 import type { Change } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { applyChanges, leavesOf, sameValue, valueAt } from "./apply-changes.ts";
 import type { Draft, Fact } from "./draft.ts";
 import { mayMatch } from "./prefilter.ts";
+import { excludesOwn } from "./read-refused.ts";
 
-const lists = new Set(["limits.regions", "limits.providers", "limits.excludedProviders", "kernels"]);
+const lists = new Set([
+  "limits.regions", "limits.providers", "limits.excludedProviders", "limits.excludedAccelerators", "kernels",
+]); // prettier-ignore
 
 export interface Conclusion {
   readonly understood: RunSpec;
@@ -60,7 +64,7 @@ export function conclude(draft: Draft): Conclusion {
 }
 
 /** What a new method makes untrue of the plan: quantised bases, adapters, modes. */
-function dropped(current: RunSpec, understood: RunSpec): string[] {
+function dropped(current: RunSpec, understood: RunSpec, lookup: CatalogueLookup): string[] {
   const { method } = understood;
   const fields: string[] = [];
   if (method !== undefined && method !== current.method) {
@@ -79,18 +83,23 @@ function dropped(current: RunSpec, understood: RunSpec): string[] {
   const named = understood.limits?.among !== undefined;
   if (named) fields.push("accelerator", "gpus", "nodes");
   if (!named && understood.accelerator !== undefined) fields.push("limits.among");
+  if (excludesOwn(lookup, current.accelerator, understood.limits?.excludedAccelerators)) fields.push("accelerator"); // prettier-ignore
   if (understood.accelerator !== undefined && current.memoryGib !== undefined && understood.memoryGib === undefined) fields.push("memoryGib"); // prettier-ignore
   if (understood.memoryGib !== undefined && current.accelerator !== undefined && understood.accelerator === undefined) fields.push("accelerator"); // prettier-ignore
   return fields;
 }
 
-export function changesOf(current: RunSpec | null, conclusion: Conclusion): Change[] {
+export function changesOf(
+  current: RunSpec | null,
+  conclusion: Conclusion,
+  lookup: CatalogueLookup,
+): Change[] {
   const stated = [...leavesOf(conclusion.understood)];
   if (current === null) return stated.map(([field, to]) => ({ field, from: null, to }));
   const set = stated
     .map(([field, to]) => ({ field, from: valueAt(current, field), to }))
     .filter(({ from, to }) => !sameValue(from, to));
-  const gone = [...conclusion.removed, ...dropped(current, conclusion.understood)]
+  const gone = [...conclusion.removed, ...dropped(current, conclusion.understood, lookup)]
     .map((field) => ({ field, from: valueAt(current, field), to: null }))
     .filter(({ from }) => from !== null);
   return [...set, ...gone];

@@ -150,9 +150,10 @@ export function decideIntent(
   if (current !== null && asksWhyThis.test(withCardMarks(draft).trim())) return question("why-this");
   const onlyCards = changes.every(({ field }) => /^(?:accelerator|gpus|limits\.|memoryGib|precision|parallel\.strategy|method|stack|checkpointing|packing|fusedLoss|attention)/u.test(field)); // prettier-ignore
   const sizes = changes.some(({ field }) => /^(?:gpus|limits\.budget|limits\.deadline|model)/u.test(field));
+  const refuses = changes.some(({ field }) => field === "limits.excludedAccelerators");
   const noRun = current === null && conclusion.understood.model === undefined;
   if (topic?.topic === "rent-or-buy" && noRun) return question(topic.about, topic.topic);
-  if (topic !== undefined && onlyCards && !sizes) return question(topic.about, topic.topic);
+  if (topic !== undefined && onlyCards && !sizes && !refuses) return question(topic.about, topic.topic);
   const supposed = supposedChanges(draft, changes, folded);
   if (current !== null && supposed.length > 0 && asksWhatItWouldChange(folded))
     return { kind: "question", about: "would-change", changes: supposed };

@@ -1,22 +1,17 @@
 import type { CatalogueLookup, NamedMatch, NameSpan } from "../domain/catalogue.ts";
 import { isAside } from "./aside.ts";
 import { stateWithin } from "./bounds.ts";
-import { count, join, size, soldGb, stateGpus, tail, usualGib } from "./card-words.ts";
+import { candidatesOf, count, join, size, soldGb, stateGpus, tail, usualGib } from "./card-words.ts";
 import { nameWithin, postpone, state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
+import { familyRule, isRefused, refuseCard, refusedRules } from "./read-refused.ts";
 import { unknownCardRules } from "./read-unknown-cards.ts";
-
-const candidates = (span: NameSpan): readonly NamedMatch[] => {
-  const { resolution } = span;
-  if (resolution.kind === "one") return [resolution.match, ...resolution.alternatives];
-  return resolution.kind === "several" ? resolution.matches : [];
-};
 
 /** The card of a name, narrowed by a stated size when there is one. */
 function chooseCard(draft: Draft, span: NameSpan, gb: number | null, match: Match): string | null {
   const { lookup } = draft.context;
   const { resolution } = span;
-  const known = candidates(span);
+  const known = candidatesOf(span);
   if (gb !== null) {
     const again = lookup.resolveAccelerator(`${span.text} ${gb}GB`);
     if (again.kind === "one" && soldGb(lookup, again.match.id) === gb) return again.match.id;
@@ -90,6 +85,7 @@ function readCard(match: Match, draft: Draft): boolean {
   if (span === undefined) return false;
   const size = match.named["size"] ?? match.named["bare"];
   const gb = size === undefined ? null : Number(size);
+  if (isRefused(draft, match.start)) return refuseCard(draft, match, span, gb);
   if (isAside(draft, match.start)) return postpone(draft, match, "aside-card", span.text);
   const nodes = count(match.named["nodes"]);
   const before = draft.folded.slice(Math.max(0, match.start - 16), match.start);
@@ -151,6 +147,7 @@ function sizeFromSum(draft: Draft, cards: number | null): number | null {
 const nodeWord = String.raw`(?:nodes?|noeuds?|machines?|box(?:es)?|servers?|serveurs?|hosts?|instances?)`;
 
 export const cardRules: readonly Rule[] = [
+  ...refusedRules,
   { pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:x|of|de|with|avec|a|@|,|:|=|chacune?|each)?\\s*(?:with\\s|of\\s|de\\s)?(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard }, // prettier-ignore
   {
     pattern: pattern(`(?<nodes>{C})\\s*x\\s*\\(\\s*(?<n>{C})${join}{ACC}${size}${tail}\\s*\\)`),
@@ -174,6 +171,7 @@ export const cardRules: readonly Rule[] = [
   { pattern: pattern(`(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard },
   { pattern: pattern(`{ACC}${size}\\s*(?:x|:)\\s*(?<after>\\d{1,4})(?![\\w]|\\.\\d)`), read: readCard },
   { pattern: pattern(`{ACC}${size}${tail}`), read: readCard },
+  familyRule,
   ...unknownCardRules,
   {
     pattern: pattern(`(?:max(?:imum)?|at most|no more than|up to|au plus|au maximum|pas plus de|jusqu'a|<=)\\s*(?:of\\s|de\\s)?(?<n>{C})\\s*(?:gpus?|cards?|cartes?|accelerators?|accelerateurs?)(?:\\s*(?:max|maximum))?`), // prettier-ignore

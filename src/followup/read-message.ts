@@ -282,7 +282,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   settle(draft);
 
   const conclusion = conclude(draft);
-  const changes = changesOf(context.current, conclusion);
+  const changes = changesOf(context.current, conclusion, context.lookup);
   readPremises(draft, { ...context.current, ...conclusion.understood });
   readReports(draft);
   readSeen(draft);

@@ -12,6 +12,7 @@ const removable: readonly (readonly [string, string])[] = [
   ["limits.regions", "region(?:s)?(?: limit)?|eu(?: only)?|europe|eu limit"],
   ["limits.providers", "provider(?:s)?|fournisseur(?:s)?"],
   ["limits.classes", "class(?:e)?(?:s)? limit|consumer (?:limit|only)|limite de classe"],
+  ["limits.excludedAccelerators", "(?:excluded|banned|ruled[- ]out) (?:cards?|gpus?)|(?:card )?exclusions?|cartes? (?:exclues?|bannies?|ecartees?)|exclusions? de cartes?"],
   ["limits.platforms", "platform(?:e)?(?:s)?|nvidia only|limite nvidia"],
   ["limits.maxGpus", "gpu limit|card limit|max(?:imum)? (?:of )?(?:gpus|cards)|limite de cartes"],
   ["limits.prefer", "cheapest|fastest|smallest|preference|moins chere?s?|plus rapides?|plus petite?s?"],
@@ -114,7 +115,7 @@ export const relativeRules: readonly Rule[] = [
   },
   {
     pattern: pattern(
-      `(?:forget|drop|remove|ignore|lift|without|no|clear|oublie[rz]?|enleve[rz]?|retire[rz]?|supprime[rz]?|sans|laisse tomber|leve[rz]?|plus de|pas de|peu importe|any|whatever|n'importe quel(?:le)?)\\s*${the}(?<what>${removableWords})(?!\\w)(?!\\s*(?:of|de|:|=)?\\s*\\d)`,
+      `(?:forget|drop|remove|ignore|lift|without|no|clear|oublie[rz]?|enleve[rz]?|retire[rz]?|supprime[rz]?|sans|laisse tomber|leve[rz]?|plus de|pas de|peu importe|any|whatever|n'importe quel(?:le)?)\\s*${the}(?<what>${removableWords})(?!\\w)(?!\\s*(?:of|de|:|=)?\\s*\\d)(?!\\s(?:grand public|de jeu|consumer|gaming|amd|nvidia|rtx|gtx|\\u00A7))`,
     ),
     read(match, draft) {
       const word = match.named["what"] ?? "";

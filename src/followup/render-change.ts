@@ -33,6 +33,7 @@ const sentences: Readonly<Record<string, (language: Language) => Words>> = {
   "limits.budget": say("budget %", "budget %"),
   "limits.deadlineHours": say("within % hours", "sous % heures"),
   "limits.spot": say("%", "%"),
+  "limits.excludedAccelerators": say("without %", "sans %"),
   "limits.maxGpus": say("max % gpus", "% cartes maximum"),
   "serving.concurrency": say("% concurrent users", "% utilisateurs simultanés"),
   "serving.promptTokens": say("prompts of % tokens", "prompts de % jetons"),
@@ -43,6 +44,7 @@ const sentences: Readonly<Record<string, (language: Language) => Words>> = {
 const removals: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   "limits.budget": { en: "forget the budget", fr: "oublie le budget" },
   "limits.deadlineHours": { en: "forget the deadline", fr: "oublie l'échéance" },
+  "limits.excludedAccelerators": { en: "forget the excluded cards", fr: "oublie les cartes exclues" },
   "limits.maxGpus": { en: "remove the gpu limit", fr: "enlève la limite de cartes" },
   "limits.regions": { en: "remove the region limit", fr: "enlève la région" },
 };
@@ -94,6 +96,8 @@ export function renderChange(change: Change, language: Language): string | null 
   if (sentence === undefined) return null;
   if (change.field === "limits.budget")
     return sentence(language)(money(change.to as unknown as Amount, language));
+  if (change.field === "limits.excludedAccelerators" && Array.isArray(change.to))
+    return sentence(language)((change.to as readonly string[]).join(language === "fr" ? " ni " : " or "));
   return typeof change.to === "string" || typeof change.to === "number"
     ? sentence(language)(String(change.to))
     : null;

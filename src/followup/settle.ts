@@ -4,6 +4,7 @@ import { isAside } from "./aside.ts";
 import { has, type Draft, type Pending } from "./draft.ts";
 import { known, numeric, pendingOf, put } from "./put-fact.ts";
 import { soldGb } from "./card-words.ts";
+import { settleRefused } from "./read-refused.ts";
 import { settleSlice } from "./read-mig.ts";
 import { settleTenants } from "./read-smi.ts";
 import { settlePrecision } from "./settle-precision.ts";
@@ -289,6 +290,7 @@ function settleFailedCard(draft: Draft): void {
 /** Turns what was postponed into facts, in the order in which they depend on each other. */
 export function settle(draft: Draft): string | null {
   settleNamedLater(draft);
+  settleRefused(draft);
   settleFailedCard(draft);
   settleQuotedTotal(draft);
   settleSizedCard(draft);

@@ -1,3 +1,4 @@
+import { acceleratorClasses } from "../domain/run-spec.ts";
 import { modelMark, takenMark, postpone, state, type Match, type Draft, type Rule } from "./draft.ts";
 import { english } from "./lexicon.en.ts";
 import { french } from "./lexicon.fr.ts";
@@ -32,6 +33,11 @@ function readForm(match: Match, draft: Draft): boolean {
   if (states === undefined) return false;
   const negative = /^(?:no|not|without|sans|pas|non)\b/u.test(match.text);
   if (!negative && negatedAt(draft, match.start)) {
+    const classes = states["limits.classes"];
+    if (Array.isArray(classes)) {
+      const others = acceleratorClasses.filter((one) => !(classes as readonly string[]).includes(one));
+      return state(draft, match, "limits.classes", others);
+    }
     if (states["kernels"] === undefined && typeof Object.values(states)[0] === "boolean") {
       for (const [field, value] of Object.entries(states)) state(draft, match, field, value === false);
     }

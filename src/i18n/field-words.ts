@@ -59,6 +59,29 @@ function amongWords(value: unknown, { m, f }: Wording, names: Naming): string {
   return m.fields.among(f.list(options));
 }
 
+const excludedField = "limits.excludedAccelerators";
+
+/** "a100-80gb" as people say it: "A100 80 GB". */
+const familyWords = (word: string, { f }: Wording): string =>
+  word
+    .split("-")
+    .map((part) => {
+      const gigabytes = /^(\d+)gb$/u.exec(part)?.[1];
+      if (gigabytes !== undefined) return f.gb(Number(gigabytes));
+      return /\d|^[rg]tx$/u.test(part) ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1);
+    })
+    .join(" ");
+
+/** "without L40S and RTX": cards by their name, families and generations by their own word. */
+function excludedWords(value: unknown, w: Wording, names: Naming): string {
+  const cards = (Array.isArray(value) ? (value as readonly unknown[]) : []).map((word) => {
+    const id = String(word);
+    const name = names.card(id);
+    return name === id ? familyWords(id, w) : name;
+  });
+  return w.m.fields.withoutCards(cards);
+}
+
 const tokenFields = new Set(["data.tokens"]);
 const gibFields = new Set(["memoryGib", "current.peakGib"]);
 /** Amounts of the asker's own contracts, as private as a cap. */
@@ -79,6 +102,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
   if (value === undefined || value === null) return m.units.none;
   if (field === "limits.budget") return budgetWords(value, w, names);
   if (field === "limits.among") return amongWords(value, w, names);
+  if (field === excludedField) return excludedWords(value, w, names);
   if (field.startsWith("limits.budget") || field === "limits.valuePerHour") {
     return names.showAmounts && typeof value === "number" ? f.number(value, 2) : m.fields.capGiven;
   }
@@ -116,7 +140,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
 
 const selfSpeaking = new Set([
   "model", "method", "accelerator", "stack", "optimizer", "objective", "attention", "parallel.strategy", "data.tokens",
-  "lora.targets", "limits.budget", "limits.prefer", "limits.among",
+  "lora.targets", "limits.budget", "limits.prefer", "limits.among", excludedField,
 ]); // prettier-ignore
 
 /** A value that reads best as a whole phrase; null when it does not. */
@@ -153,6 +177,8 @@ export function changePhrase({ field, from, to }: Change, w: Wording, names: Nam
   const label = fieldLabel(field, w);
   if (to === null || to === undefined) return wordFor(m.fields.without, field) ?? m.fields.removed(label);
   if (field.startsWith("limits.budget") && !names.showAmounts) return m.fields.changed(label);
+  // The list that stands now says it all.
+  if (field === excludedField) return fieldPhrase({ field, value: to }, w, names);
   if (from === null || from === undefined || typeof to === "boolean")
     return fieldPhrase({ field, value: to }, w, names);
   const [before, after] = [valueWords(field, from, w, names), valueWords(field, to, w, names)];

@@ -3,6 +3,7 @@ import { currencies } from "../../units/money.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { World } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
+import { isMeantBy } from "../excluded-cards.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { nearestWords } from "../nearest-words.ts";
 import type { Problem } from "../problem.ts";
@@ -139,6 +140,8 @@ export function prepare(spec: RunSpec, world: World): Outcome<Prepared> {
   const problems = [filled, card, currency, ...(options === null ? [] : [options])].flatMap((outcome) =>
     "problems" in outcome ? outcome.problems : [],
   );
+  const excluded = unknownExclusions(spec, world);
+  if (excluded.length > 0) return { problems: [...problems, ...excluded] };
   if ("problems" in filled || "problems" in card || "problems" in currency) return { problems };
   if (options !== null && "problems" in options) return { problems };
   const scope = scopeOf(spec, card.card, options, world);
@@ -152,6 +155,19 @@ export function prepare(spec: RunSpec, world: World): Outcome<Prepared> {
     market: marketFor(world, spec.limits, currency.currency),
   };
 }
+
+/** Words of an exclusion that mean no card: they would exclude nothing, in silence. */
+function unknownExclusions({ limits }: RunSpec, world: World): readonly Problem[] {
+  const path = "limits.excludedAccelerators";
+  const { accelerators } = world.catalogue;
+  return (limits?.excludedAccelerators ?? [])
+    .filter((word) => !accelerators.some((card) => isMeantBy(word, card)))
+    .map((read) => {
+      const found = world.lookup.resolveAccelerator(read);
+      const near = found.kind === "one" ? [found.match] : found.kind === "several" ? found.matches : found.nearest;
+      return { code: "unknown-accelerator", path, read, nearest: near.map(({ id }) => id) };
+    });
+} // prettier-ignore
 
 interface Options {
   readonly cards: readonly Accelerator[];

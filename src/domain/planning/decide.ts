@@ -177,6 +177,9 @@ function memoryShortfall(
   return { binding, shortBy: Math.max(0, closest.overGib), unit: "GiB per GPU", nearest };
 }
 
+/** What the asker rules out, not the software. */
+const limitCodes: ReadonlySet<Unsupported> = new Set(["platform-limit", "class-limit", "excluded"]);
+
 function shortfallOf(
   surveyed: Survey,
   ordered: readonly Configuration[],
@@ -190,7 +193,7 @@ function shortfallOf(
   if (holds.length === 0 && surveyed.tooSmall.length > 0)
     return memoryShortfall(surveyed, sizeOf, spec, scope, market, workings);
   if (holds.length === 0) {
-    const byLimit = surveyed.unsupported.some(({ why }) => why === "platform-limit" || why === "class-limit");
+    const byLimit = surveyed.unsupported.some(({ why }) => limitCodes.has(why));
     const binding = byLimit && spec.accelerator === undefined ? "platform" : "support";
     const because = scope.namedCard ? surveyed.unsupported[0]?.why : undefined;
     return {

@@ -133,6 +133,8 @@ function limitIdeas(spec: RunSpec, shortfall: Shortfall): readonly Idea[] {
   if (limits.providers !== undefined) ideas.push(["any-provider", ["limits.providers", null]]);
   if (limits.platforms !== undefined) ideas.push(["any-platform", ["limits.platforms", null]]);
   if (limits.classes !== undefined) ideas.push(["any-class", ["limits.classes", null]]);
+  if (limits.excludedAccelerators !== undefined)
+    ideas.push(["allow-excluded", ["limits.excludedAccelerators", null]]);
   return ideas;
 }
 
@@ -159,6 +161,7 @@ function ideasFor(run: FilledRun, spec: RunSpec, shortfall: Shortfall): readonly
     provider: [...limitIdeas(spec, shortfall), ...hardware],
     platform: [...limitIdeas(spec, shortfall), ...hardware],
     support: [
+      ...limitIdeas(spec, shortfall).filter(([code]) => code === "allow-excluded"),
       ...hardware,
       ["optimizer-adamw", ["optimizer", "adamw"]],
       ["lora-instead", ["method", "lora"], ["precision", null]],

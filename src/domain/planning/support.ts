@@ -1,4 +1,5 @@
 import type { Accelerator } from "../accelerator.ts";
+import { isExcluded } from "../excluded-cards.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { Unsupported } from "../plan.ts";
 import type { Limits, Platform, StackName } from "../run-spec.ts";
@@ -24,6 +25,7 @@ export function unsupported(
 ): Unsupported | null {
   if (limits?.platforms !== undefined && !limits.platforms.includes(card.platform)) return "platform-limit";
   if (limits?.classes !== undefined && !limits.classes.includes(card.class)) return "class-limit";
+  if (isExcluded(card, limits?.excludedAccelerators)) return "excluded";
   if (!usualPlatforms.includes(card.platform)) return "platform";
   if (!platformsOf(run.stack).includes(card.platform)) return "stack";
   const nf4 = run.precision.weights === "nf4" || run.precision.weights === "nf4-dq";

@@ -22,6 +22,7 @@ export const answers = {
       `Not proposed because ROCm is to validate first: the ${card} is cheaper and faster on paper.`,
     onceValidated: (card: string) =>
       `The ${card} becomes a choice once ROCm, FlashAttention, PyTorch and PEFT have run on the real machine and the measured time keeps this price.`,
+    ruledOut: (card: string) => `You ruled the ${card} out: it stays out until you allow it again.`,
     youNamed: (card: string) => `You named the ${card}: it stays until you say otherwise.`,
     smallestFirst:
       "The smallest that finishes goes first, unless another clearly beats it on both price and speed: cheaper by more than prices move, on evidence at least as sure.",
@@ -65,6 +66,7 @@ export const answers = {
   lacking: {
     "platform-limit": "outside the allowed platforms",
     "class-limit": "outside the allowed classes of card",
+    excluded: "you ruled it out",
     platform: "neither CUDA nor ROCm, and its own software is not sized here",
     stack: "the framework does not run on its platform",
     bf16: "no native BF16",
@@ -272,6 +274,7 @@ export const answers = {
     "any-provider": "allow any provider",
     "any-platform": "allow any platform",
     "any-class": "allow any class of card",
+    "allow-excluded": "allow the cards you ruled out",
     "optimizer-adamw": "use plain AdamW",
   } satisfies Record<RelaxationCode, string>,
   raiseBudgetTo: (amount: string) => `raise the cap to ${amount}`,

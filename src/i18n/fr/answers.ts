@@ -19,6 +19,8 @@ export const answers = {
       fr`Pas proposée, car ROCm reste à valider : ${theCard(card)} est moins chère et plus rapide sur le papier.`,
     onceValidated: (card) =>
       fr`${capitalCard(card)} devient un choix dès que ROCm, FlashAttention, PyTorch et PEFT ont tourné sur la vraie machine, et que la durée mesurée confirme ce prix.`,
+    ruledOut: (card) =>
+      fr`Vous avez exclu ${theCard(card)} : elle le reste jusqu'à ce que vous la permettiez.`,
     youNamed: (card) =>
       fr`Vous avez nommé ${theCard(card)} : elle reste tant que vous ne dites pas autre chose.`,
     smallestFirst: fr`La plus petite qui suffit passe d'abord, sauf si une autre la bat nettement à la fois en prix et en vitesse : un écart de prix plus grand que leurs variations, sur des preuves au moins aussi sûres.`,
@@ -62,6 +64,7 @@ export const answers = {
   lacking: {
     "platform-limit": "hors des plateformes permises",
     "class-limit": "hors des classes de cartes permises",
+    excluded: fr`vous l'avez exclue`,
     platform: fr`ni CUDA ni ROCm, pile non calculée ici`,
     stack: "le framework ne tourne pas sur sa plateforme",
     bf16: "pas de BF16 natif",
@@ -265,6 +268,7 @@ export const answers = {
     "any-provider": "permettre tous les fournisseurs",
     "any-platform": "permettre toutes les plateformes",
     "any-class": "permettre toutes les classes de carte",
+    "allow-excluded": "permettre les cartes exclues",
     "optimizer-adamw": "prendre AdamW simple",
   },
   raiseBudgetTo: (amount) => fr`relever le plafond à ${amount}`,
