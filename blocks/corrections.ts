@@ -9,7 +9,6 @@ import { capital } from "../src/i18n/words-of.ts";
 import { shorten } from "./escape.ts";
 import { configWords, requiredWords, timeWords } from "./facts.ts";
 import { bold, context, section, type Line, type Piece } from "./kit.ts";
-import { cardName } from "./names.ts";
 import type { Scene } from "./view.ts";
 
 const mostScopes = 6;
@@ -47,7 +46,7 @@ function askedWords({ model, method, accelerator, stack }: RunSpec, s: Scene): s
   const words = [
     typeof named === "string" ? named : null,
     method === undefined ? null : termWords(method, s),
-    accelerator === undefined ? null : cardName(accelerator, s.view.lookup),
+    accelerator === undefined ? null : s.names.card(accelerator),
     stack === undefined ? null : termWords(stack, s),
   ].filter((word) => word !== null);
   return shorten(words.join(", "), 120);
@@ -92,7 +91,7 @@ function headLine({ scope, points, authors, at }: MeasuredHere, s: Scene): Line 
   const { corrections, units } = s.m;
   const { family, method, accelerator, stack, stackVersion } = scope;
   const program = [termWords(stack, s), stackVersion ?? ""].join(" ").trim();
-  const name = corrections.scope(shorten(family, 60), termWords(method, s), cardName(accelerator, s.view.lookup), program); // prettier-ignore
+  const name = corrections.scope(shorten(family, 60), termWords(method, s), s.names.card(accelerator), program); // prettier-ignore
   return [
     bold(name),
     units.colon,

@@ -22,6 +22,29 @@ export function cardName(id: string, lookup: CatalogueLookup): string {
   return shorten(shortCardName(found?.name ?? id), longestName);
 }
 
+const everyCard = 500;
+const ofTwoSizes = new WeakMap<CatalogueLookup, ReadonlySet<string>>();
+
+/** Short names that cards of different memory share: "A100 SXM4" is one of 40 GB and one of 80 GB. */
+function sharedNames(lookup: CatalogueLookup): ReadonlySet<string> {
+  const known = ofTwoSizes.get(lookup);
+  if (known !== undefined) return known;
+  const sizesOf = new Map<string, Set<number>>();
+  for (const { id } of lookup.searchAccelerators("", everyCard)) {
+    const card = lookup.accelerator(id);
+    if (card === undefined) continue;
+    const name = shortCardName(card.name);
+    sizesOf.set(name, (sizesOf.get(name) ?? new Set()).add(card.sold));
+  }
+  const shared = new Set([...sizesOf].flatMap(([name, sold]) => (sold.size > 1 ? [name] : [])));
+  ofTwoSizes.set(lookup, shared);
+  return shared;
+}
+
+/** The short name, with its memory where another card of that name has another. */
+export const distinctCardName = (id: string, lookup: CatalogueLookup, f: Format): string =>
+  sharedNames(lookup).has(cardName(id, lookup)) ? cardWithMemory(id, lookup, f) : cardName(id, lookup);
+
 /** With the memory of one device as sold: "L40S 48 GB". */
 export function cardWithMemory(id: string, lookup: CatalogueLookup, f: Format): string {
   const found = lookup.accelerator(id);

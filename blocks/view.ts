@@ -2,7 +2,7 @@ import type { CatalogueLookup } from "../src/domain/catalogue.ts";
 import { languages, type Language } from "../src/domain/conversation.ts";
 import type { Naming } from "../src/i18n/field-words.ts";
 import { wording, type Wording } from "../src/i18n/messages.ts";
-import { cardName, modelName } from "./names.ts";
+import { distinctCardName, modelName } from "./names.ts";
 
 /** What rendering must know of the place and the reader. */
 export interface View {
@@ -30,7 +30,7 @@ export function scene(language: Language, view: View): Scene {
     view,
     names: {
       model: (id) => modelName(id, view.lookup),
-      card: (id) => cardName(id, view.lookup),
+      card: (id) => distinctCardName(id, view.lookup, w.f),
       showAmounts: view.showAmounts,
     },
   };

@@ -66,8 +66,13 @@ describe("apply(read(render(change))) = apply(change)", () => {
   });
 
   // Who names a card in the same breath has excluded the others by that.
-  const machine = (field: string): string => (field === "limits.excludedAccelerators" ? "accelerator" : field);
-  const several = fc.uniqueArray(changes, { minLength: 2, maxLength: 3, selector: ({ field }) => machine(field) });
+  const machine = (field: string): string =>
+    field === "limits.excludedAccelerators" ? "accelerator" : field;
+  const several = fc.uniqueArray(changes, {
+    minLength: 2,
+    maxLength: 3,
+    selector: ({ field }) => machine(field),
+  });
   it.each([
     ["en", "\n"], ["en", ", "], ["en", ". "], ["fr", "\n"], ["fr", ", "], ["fr", ". "],
   ] as const)("holds for several at once in %s, with %j between them", (language, between) => {
