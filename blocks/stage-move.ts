@@ -56,7 +56,7 @@ function sheet(plan: Plan | null, s: Scene): Line[] {
   const by = plan.window.artefactsOutBy;
   return [
     row(labels.configuration, configWords(best, s)),
-    ...priceLines(best, s).map((line, index) => (index === 0 ? row(labels.price, ...line) : line)),
+    ...priceLines(best, s),
     row(labels.window, s.f.hoursRange(plan.window.total)),
     row(labels.options, options),
     ...(by === undefined ? [] : [row(labels.finished, finishedBy(wholeRun, s.f.number(Math.floor(by))))]),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/app/conversation-port.ts";
 import type { PlanRecord } from "../../src/app/ports.ts";
 import { configurationKey } from "../../src/domain/pilot/configuration-key.ts";
-import { openOffice, type Office } from "./office.ts";
+import { openOffice, wordsOf, type Office } from "./office.ts";
 
 const thread = { channel: "C1", threadTs: "1.1", mentioned: true };
 const sentence = "llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 9B tokens on 2x h100 sxm, trl";
@@ -86,6 +86,14 @@ describe("a reservation", () => {
       "closing next",
     ]);
     expect(moveIn(await say("ada", "reserve")).move).toMatchObject({ moved: null, why: "already-done" });
+  });
+
+  it.each(["en", "fr"] as const)("%s: gives every line one label, the price too", async (locale) => {
+    await waiveAll();
+    const reserve = locale === "fr" ? "réserver la durée" : "reserve";
+    const said = wordsOf(await office.say("ada", reserve, { ...thread, locale }));
+    expect(said).toMatch(/^(?:Price|Prix)\s?: /mu);
+    expect(said.split("\n").filter((line) => /^[^:«“]{1,24}: [^:«“]{1,24}: /u.test(line))).toEqual([]);
   });
 
   it("is the owner's to make", async () => {

@@ -8,7 +8,6 @@ export const moves = {
   reserved: "Ready to reserve:",
   sheet: {
     configuration: "Configuration",
-    price: "Offer",
     window: "Window",
     options: "To be added",
     finished: "Finished by then",

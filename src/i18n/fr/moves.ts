@@ -8,7 +8,6 @@ export const moves = {
   reserved: fr`Prêt à réserver :`,
   sheet: {
     configuration: "Configuration",
-    price: "Offre",
     window: "Fenêtre",
     options: "À ajouter",
     finished: "Terminé d’ici là",
