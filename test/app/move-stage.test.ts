@@ -93,7 +93,7 @@ describe("a reservation", () => {
     const reserve = locale === "fr" ? "réserver la durée" : "reserve";
     const said = wordsOf(await office.say("ada", reserve, { ...thread, locale }));
     expect(said).toMatch(/^(?:Price|Prix)\s?: /mu);
-    expect(said.split("\n").filter((line) => /^[^:«“]{1,24}: [^:«“]{1,24}: /u.test(line))).toEqual([]);
+    expect(said.split("\n").filter((line) => /^[^:\d]{1,24}: [^:\d]{1,24}: /u.test(line))).toEqual([]);
   });
 
   it("is the owner's to make", async () => {
