@@ -1,7 +1,10 @@
 import { casual as english } from "chrono-node/en";
 import { casual as french } from "chrono-node/fr";
 import { fold } from "./normalize.ts";
-import { state, take, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
+import { deadline, farAheadHours, start, tellPast, type Aim } from "./date-aims.ts";
+import { state, take, type Draft, type Match, type Rule } from "./draft.ts";
+import { atLocal, hoursBetween, offsetMinutes } from "./local-time.ts";
+import { fortnightRule, periodRules } from "./read-periods.ts";
 
 const weekdays: readonly (readonly [string, number])[] = [
   ["sunday|dimanche|sun", 0], ["monday|lundi|mon", 1], ["tuesday|mardi|tue", 2], ["wednesday|mercredi|wed", 3],
@@ -9,76 +12,11 @@ const weekdays: readonly (readonly [string, number])[] = [
 ]; // prettier-ignore
 const weekdayWords = weekdays.map(([words]) => words.split("|").slice(0, 2).join("|")).join("|");
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** One formatter a zone: making one costs more than reading a message. Throws when the zone does not exist. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  let clock = clocks.get(timeZone);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat("en-US", {
-      timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric",
-    }); // prettier-ignore
-    clocks.set(timeZone, clock);
-  }
-  return clock;
-}
-
-/** Minutes that the zone is ahead of UTC at that instant. */
-export function offsetMinutes(instant: Date, timeZone: string | null): number {
-  if (timeZone === null) return 0;
-  try {
-    const parts = clockOf(timeZone).formatToParts(instant);
-    const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value ?? 0);
-    const local = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
-    return Math.round((local - instant.getTime()) / 60_000);
-  } catch {
-    return 0;
-  }
-}
-
-/** A deadline named by a day ends when that day's work does. */
-const endOfWork = 18;
-
-/** The local hour at which what was named is over. */
-const endOf = (words: string): number =>
-  /(?:morning|matin|matinee|midi|noon)\s*$/u.test(words) ? 12 : endOfWork;
-
-/** What a date bounds: the end of the work, or its beginning. */
-interface Aim {
-  readonly field: "limits.deadlineHours" | "limits.startHours";
-  readonly why: "date-read" | "start-read";
-  readonly hourOf: (words: string) => number;
-}
-const deadline: Aim = { field: "limits.deadlineHours", why: "date-read", hourOf: endOf };
-const opening = 9;
-const start: Aim = {
-  field: "limits.startHours",
-  why: "start-read",
-  hourOf: (words) => (/(?:afternoon|apres-midi|midi|noon)\s*$/u.test(words) ? 13 : opening),
+/** "6pm" is 18 o'clock. */
+const hourOfDay = ({ named, text }: Match): number => {
+  const hour = Number(named["hour"]);
+  return hour < 12 && /\d\s?p\.?m/u.test(text) ? hour + 12 : hour;
 };
-
-/** A date without a year that lies further ahead than this was meant of this year, and is past. */
-const farAheadHours = 24 * 280;
-
-/** A deadline that is over bounds nothing: said before anything else. */
-function tellPast(match: Match, draft: Draft, end: number, hoursAgo: number): true {
-  const days = Math.round(hoursAgo / 24);
-  draft.premises.push({ code: "date-past", params: { read: wordsAt(draft, match.end, end), days } });
-  take(draft, match.start, end);
-  return true;
-}
-
-/** Instant of `hour` local time, `days` after today. */
-function atLocal(now: Date, timeZone: string | null, days: number, hour: number): Date {
-  const offset = offsetMinutes(now, timeZone);
-  const local = new Date(now.getTime() + offset * 60_000);
-  const wall = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days, hour);
-  const guess = new Date(wall - offset * 60_000);
-  return new Date(wall - offsetMinutes(guess, timeZone) * 60_000);
-}
-
-const hoursBetween = (now: Date, then: Date): number =>
-  Math.round(((then.getTime() - now.getTime()) / 3_600_000) * 100) / 100;
 
 /**
  * A weekday is the nearest one to come. "next Friday" / "vendredi prochain" is taken as that too, since most
@@ -91,7 +29,7 @@ function readWeekday(match: Match, draft: Draft, aim: Aim = deadline): boolean {
   const now = new Date(draft.context.now);
   const zone = draft.context.timeZone;
   const today = new Date(now.getTime() + offsetMinutes(now, zone) * 60_000).getUTCDay();
-  const hour = match.named["hour"] === undefined ? aim.hourOf(match.text) : Number(match.named["hour"]);
+  const hour = match.named["hour"] === undefined ? aim.hourOf(match.text) : hourOfDay(match);
   const ahead = (index - today + 7) % 7;
   let then = atLocal(now, zone, ahead, hour);
   if (then.getTime() <= now.getTime()) then = atLocal(now, zone, ahead + 7, hour);
@@ -173,23 +111,6 @@ function readDate(match: Match, draft: Draft, aim: Aim = deadline): boolean {
   return state(draft, span, aim.field, value);
 }
 
-/** The last working hour of a week, month, quarter or year: this one, or the next. */
-function readEnd(match: Match, draft: Draft): boolean {
-  const now = new Date(draft.context.now);
-  const zone = draft.context.timeZone;
-  const local = new Date(now.getTime() + offsetMinutes(now, zone) * 60_000);
-  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
-  const last = (until: number): number =>
-    Math.round((Date.UTC(year, until + 1, 0) - Date.UTC(year, month, day)) / 86_400_000);
-  const unit = match.named["unit"] ?? "";
-  const days = /^(?:month|mois)/u.test(unit) ? last(month) : /^(?:quarter|trimestre)/u.test(unit) ? last(Math.floor(month / 3) * 3 + 2) : /^(?:year|an)/u.test(unit) ? last(11) : (5 - local.getUTCDay() + 7) % 7; // prettier-ignore
-  const then = atLocal(now, zone, days, endOfWork);
-  const value = hoursBetween(now, then);
-  if (!(value > 0)) return false;
-  draft.assumed.push({ field: "limits.deadlineHours", value: then.toISOString(), why: "date-read" });
-  return state(draft, match, "limits.deadlineHours", value);
-}
-
 const atLatest = String.raw`(?:au plus tard|at the latest|at latest|dernier delai|derniere limite)(?!\w)`;
 const lead = `(?:(?:${before})\\s*)?`;
 
@@ -217,10 +138,12 @@ const startRules: readonly Rule[] = [
 ];
 
 export const dateRules: readonly Rule[] = [
+  ...periodRules,
+  fortnightRule,
   ...startRules,
   {
     pattern: new RegExp(
-      `(?<!\\w)(?<lead>${lead})(?:ce\\s|this\\s)?(?<day>${weekdayWords})(?!\\w)(?:\\s*(?<next>prochain|next|qui vient))?(?:\\s*(?:at|a|vers)?\\s*(?<hour>[01]?\\d|2[0-3])\\s?(?:h|:00)(?!\\w))?(?<part>\\s*(?:morning|evening|night|matin|soir|midi|noon))?\\s*(?<late>${atLatest})`,
+      `(?<!\\w)(?<lead>${lead})(?:ce\\s|this\\s)?(?<day>${weekdayWords})(?!\\w)(?:\\s*(?<next>prochain|next|qui vient))?(?:\\s*(?:at|a|vers)?\\s*(?<hour>[01]?\\d|2[0-3])\\s?(?:h|:00|[ap]m)(?!\\w))?(?<part>\\s*(?:morning|evening|night|matin|soir|midi|noon))?\\s*(?<late>${atLatest})`,
       "gu",
     ),
     read: (match, draft) =>
@@ -235,12 +158,8 @@ export const dateRules: readonly Rule[] = [
       readDate({ ...match, end: match.start + (match.named["lead"] ?? "").length }, draft),
   },
   {
-    pattern: /(?<!\w)(?:by|before|until|due|for|d'ici(?: a)?|avant|pour|jusqu'a)\s+(?:the\s|la\s)?(?:end of (?:the |this )?|fin (?:du |de (?:la |l'|cette |ce )?)?)(?<unit>week|month|quarter|year|semaine|mois|trimestre|annee|an)(?!\w)/gu, // prettier-ignore
-    read: readEnd,
-  },
-  {
     pattern: new RegExp(
-      `(?<!\\w)(?:${before})(?<pre>next\\s)?(?:ce\\s|this\\s|coming\\s)?(?<day>${weekdayWords})(?!\\w)(?:\\s*(?<next>prochain|next|qui vient))?(?:\\s*(?:at|a|vers)?\\s*(?<hour>[01]?\\d|2[0-3])\\s?(?:h|:00|pm)(?!\\w))?(?:\\s*(?:morning|evening|night|matin|soir|midi|noon))?`,
+      `(?<!\\w)(?:${before})(?<pre>next\\s)?(?:ce\\s|this\\s|coming\\s)?(?<day>${weekdayWords})(?!\\w)(?:\\s*(?<next>prochain|next|qui vient))?(?:\\s*(?:at|a|vers)?\\s*(?<hour>[01]?\\d|2[0-3])\\s?(?:h|:00|[ap]m)(?!\\w))?(?:\\s*(?:morning|evening|night|matin|soir|midi|noon))?`,
       "gu",
     ),
     read: (match, draft) =>
@@ -254,4 +173,6 @@ export const dateRules: readonly Rule[] = [
   },
   { pattern: new RegExp(`(?<!\\w)(?<day>${weekdayWords})\\s(?<next>prochain)(?!\\w)`, "gu"), read: readWeekday },
   { pattern: new RegExp(`(?<!\\w)(?:${before})(?=[\\w\\d])`, "gu"), read: readDate },
+  // "For the board meeting on 12 December": what it is for stands between.
+  { pattern: /(?<!\w)(?:for|before|by|pour|avant|d'ici)\s(?:the\s|our\s|my\s|le\s|la\s|l'|notre\s|mon\s)?(?:[a-z-]{3,20}\s){1,3}(?:on|of|du|le)\s(?:the\s)?(?=\d|[a-z]{3,9}\s\d)/gu, read: readDate },
 ]; // prettier-ignore

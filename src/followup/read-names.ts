@@ -28,6 +28,11 @@ const isQuantity = (text: string, span: NameSpan): boolean =>
   (quantityBefore.test(text.slice(Math.max(0, span.start - 24), span.start)) ||
     quantityAfter.test(text.slice(span.end, span.end + 24)));
 
+/** "Avant fin T4": the fourth quarter, not the card. */
+const isQuarter = (text: string, { start, text: name }: NameSpan): boolean =>
+  /^t4$/iu.test(name.trim()) &&
+  /(?:fin|début|debut|mi)[\s-](?:du |de )?$/iu.test(text.slice(Math.max(0, start - 12), start));
+
 /** The catalogue's names, longest first; overlapping or implausible ones are dropped. */
 export function readNames(draft: Draft): void {
   const visible = draft.canonical.text
@@ -38,6 +43,7 @@ export function readNames(draft: Draft): void {
     if (
       !plausible(span, visible.slice(span.end, span.end + 10)) ||
       isQuantity(visible, span) ||
+      isQuarter(visible, span) ||
       span.end > draft.folded.length
     )
       continue;

@@ -2,6 +2,7 @@ import type { Draft } from "./draft.ts";
 import { english } from "./lexicon.en.ts";
 import { french } from "./lexicon.fr.ts";
 import { fold } from "./normalize.ts";
+import { isCalendarWord } from "./read-periods.ts";
 import { isPlace } from "./read-places.ts";
 
 const noise = new Set([...english.noise, ...french.noise, ...english.telling, ...french.telling].map(fold));
@@ -64,7 +65,8 @@ export function worthSaying(unread: readonly string[]): string[] {
       /[€$£]/u.test(text) ||
       limitWords.test(folded) ||
       otherJobs.test(folded) ||
-      isPlace(folded)
+      isPlace(folded) ||
+      isCalendarWord(folded)
     );
   });
 }
