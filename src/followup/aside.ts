@@ -1,7 +1,10 @@
 import type { Draft } from "./draft.ts";
 
 /** Cards that are compared with, refused or left behind are not the card to plan for. */
-const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|que|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit|except|besides|other than|apart from|sauf|hormis|a part|copied from|copiee? (?:de|d'|depuis)|taken from|prise? (?:de|d')|compared (?:to|with))\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec |renting |buying |louer |acheter )*(?:\d+\s*x?\s*)?|\bqu'(?:une? |avec (?:une? |la |les )?|sur (?:une? |la |les )?)?(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
+const aside = /(?:\b(?:instead of|rather than|than|(?:as )?(?:fast|quick|good|cheap) as|vs\.?|versus|not|no|without|plutot que|au lieu de|au lieu d|sans|pas|contre|unlike|beats?|replace|remplace|guide annonce|doc dit|except|besides|other than|apart from|sauf|hormis|a part|copied from|copiee? (?:de|d'|depuis)|taken from|prise? (?:de|d')|compared (?:to|with))\s+(?:de |d'|du |des |la |le |les |l'|une? |the |an? |any |our |my |on |sur |avec |renting |buying |louer |acheter )*(?:\d+\s*x?\s*)?)$/u; // prettier-ignore
+
+/** "Plus rapide qu'une A100": the "que" of a comparison. That of "est-ce que", "je pense que", "il faut que" is none. */
+const compared = /(?<!\w)(?:plus|moins|aussi|autant|tant|mieux|meilleure?s?|pires?|memes?|autres?|autrement|plutot|superieure?s?|inferieure?s?|rien|fois|differente?s?)(?!\w)[^.?!;\n]{0,36}(?<!-ce )(?<!\w)qu(?:e\s|')(?:d'|sur |avec |en )?(?:une? |la |le |les |l'|des |nos |mes |notre |ma )?(?:(?:seule?s?|vieille?s?|vieux) )?(?:\d+\s*x?\s*)?$/u; // prettier-ignore
 
 /** "L40S vs H100": one of two machines to choose between, unless no card stands before the word. */
 function isRival(draft: Draft, start: number): boolean {
@@ -27,5 +30,6 @@ export function isAside(draft: Draft, start: number): boolean {
   const before = draft.folded.slice(from, start);
   if (left.test(before) && /^[^.?!\n]{0,24}\b(?:to|a|vers|pour|for)\s/u.test(draft.folded.slice(start)))
     return true;
+  if (compared.test(draft.folded.slice(Math.max(0, start - 80), start)) && !onlyThat.test(before)) return true;
   return aside.test(draft.rest.slice(from, start)) && !onlyThat.test(before) && !isRival(draft, start);
 }

@@ -199,7 +199,27 @@ function readHours(match: Match, draft: Draft): boolean | "blocked" {
   return state(draft, match, "limits.deadlineHours", scaled(value, 1));
 }
 
+/** A weekend from Friday evening to Monday morning, a night from evening to morning: hours. */
+const weekendHours = 60;
+const nightHours = 12;
+
+/** "Died during the night", "a planté ce week-end": when something happened, no limit. */
+const happened =
+  /(?:\w{3,}ed|died|broke|stuck|froze|hung|ran|went|was|were|est|etait|plante\w*|tombee?|cassee?|arretee?|tuee?|coupee?|explosee?|fini|bloquee?)\s(?:out\s|down\s|off\s)?$/u;
+
+function readNamedSpan(match: Match, draft: Draft): boolean | "blocked" {
+  if (happened.test(draft.folded.slice(Math.max(0, match.start - 28), match.start))) return false;
+  const hours = match.text.includes("week") ? weekendHours : nightHours;
+  return state(draft, match, "limits.deadlineHours", scaled(hours, 1));
+}
+
 export const durationRules: readonly Rule[] = [
+  {
+    pattern: pattern(
+      `(?:(?:over|in|within|during|done in)\\s(?:the|a|one|this)\\s(?:long\\s)?(?:week-?\\s?end|night)|overnight|(?:en|sur|pendant|dans|durant|le temps d')\\s?(?:un|une|le|la|ce|cette)\\s(?:seul\\s|seule\\s|long\\s)?(?:week-?\\s?end|nuit))(?!\\w)(?!\\s(?:prochain|dernier|derniere|passee?)(?!\\w))`,
+    ),
+    read: readNamedSpan,
+  },
   {
     pattern: pattern(
       `(?<n>{N})\\s*(?:gpu[\\s-]?(?:h\\b|hours?)|h\\s?gpu|heures?[\\s-]?(?:gpu|carte)s?|card[\\s-]hours?)`,
