@@ -205,7 +205,7 @@ const nightHours = 12;
 
 /** "Died during the night", "a planté ce week-end": when something happened, no limit. */
 const happened =
-  /(?:\w{3,}ed|died|broke|stuck|froze|hung|ran|went|was|were|est|etait|plante\w*|tombee?|cassee?|arretee?|tuee?|coupee?|explosee?|fini|bloquee?)\s(?:out\s|down\s|off\s)?$/u;
+  /(?:[a-z]ed|broke|stuck|froze|hung|ran|went|was|were|est|etait|plante\w*|tombee?|cassee?|arretee?|tuee?|coupee?|explosee?|fini|bloquee?)\s(?:out\s|down\s|off\s)?$/u;
 
 function readNamedSpan(match: Match, draft: Draft): boolean | "blocked" {
   if (happened.test(draft.folded.slice(Math.max(0, match.start - 28), match.start))) return false;
