@@ -30,6 +30,7 @@ export function isAside(draft: Draft, start: number): boolean {
   const before = draft.folded.slice(from, start);
   if (left.test(before) && /^[^.?!\n]{0,24}\b(?:to|a|vers|pour|for)\s/u.test(draft.folded.slice(start)))
     return true;
-  if (compared.test(draft.folded.slice(Math.max(0, start - 80), start)) && !onlyThat.test(before)) return true;
+  if (compared.test(draft.folded.slice(Math.max(0, start - 80), start)) && !onlyThat.test(before))
+    return true;
   return aside.test(draft.rest.slice(from, start)) && !onlyThat.test(before) && !isRival(draft, start);
 }

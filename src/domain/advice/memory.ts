@@ -67,8 +67,7 @@ const zeroTwoOfAdapters: Advise = (s) => {
 const states: Advise = (s) => {
   const { model, gpus, plan } = s;
   if (model === null || !trainsAll(s)) return none;
-  const failed =
-    ranOut(s) || failedAt(s) === "backward" || plan?.infeasible?.binding === "memory";
+  const failed = ranOut(s) || failedAt(s) === "backward" || plan?.infeasible?.binding === "memory";
   if (!failed && !told(s, "loads-fine", "published-figure", "purchase")) return none;
   const sold = soldBytes(s);
   const all = model.parametersTotal * 16;
