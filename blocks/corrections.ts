@@ -115,6 +115,7 @@ function pointWords(point: MeasuredPoint, s: Scene): string {
   const { corrections, units } = s.m;
   const { spec, peakAllocatedGib, peakReservedGib, peakDeviceGib, tokensPerSecondPerGpu } = point;
   const { figures } = corrections;
+  const rate = point.rateSpread === undefined ? figures.rate : figures.rentalRate;
   const gib = (value: number | null, say: (gib: string) => string): readonly string[] =>
     value === null ? [] : [say(s.f.gib(value))];
   const told = [
@@ -124,7 +125,7 @@ function pointWords(point: MeasuredPoint, s: Scene): string {
     ...gib(peakDeviceGib, figures.device),
     ...(tokensPerSecondPerGpu === null
       ? []
-      : [figures.rate(units.tokensPerSecond(s.f.rough(tokensPerSecondPerGpu)))]),
+      : [rate(units.tokensPerSecond(s.f.rough(tokensPerSecondPerGpu)))]),
   ];
   const batch = corrections.batch(s.f.number(spec.microBatch ?? 1), s.f.number(spec.sequenceLength ?? 0));
   return capital(corrections.point(batch, spec.gpus ?? 1, told.join(", ")));

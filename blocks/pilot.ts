@@ -1,12 +1,14 @@
 import type { Answer, FileSaid, PlanRef } from "../src/domain/conversation.ts";
+import { configurationKey } from "../src/domain/pilot/configuration-key.ts";
 import { insightInto } from "../src/domain/pilot/insight.ts";
-import type { PilotVerdict } from "../src/domain/pilot/pilot.ts";
+import { settles, type PilotVerdict } from "../src/domain/pilot/pilot.ts";
 import type { Problem } from "../src/domain/problem.ts";
 import type { Plan } from "../src/domain/plan.ts";
+import { termWords } from "../src/i18n/field-words.ts";
 import { verdictInWords } from "../src/i18n/verdict-words.ts";
 import { stageLine } from "./details.ts";
 import { shorten } from "./escape.ts";
-import { requiredWords } from "./facts.ts";
+import { configWords, requiredWords } from "./facts.ts";
 import { bold, code, context, section, type Line, type Piece } from "./kit.ts";
 import { problemLine } from "./problem-lines.ts";
 import type { Scene } from "./view.ts";
@@ -42,11 +44,14 @@ export function pilotPieces(answer: PilotAnswer, plan: Plan | null, ref: PlanRef
 /** The interval before and after what was learnt. */
 function corrected(before: Plan | null, after: Plan | null, s: Scene): Piece[] {
   const [was, now] = [before?.best ?? null, after?.best ?? null];
-  if (was === null || now === null) return [];
-  const ranOut = after?.ranOutOfMemoryAt !== undefined && before?.ranOutOfMemoryAt === undefined;
+  if (before === null || after === null || was === null || now === null) return [];
+  const ranOut = after.ranOutOfMemoryAt !== undefined && before.ranOutOfMemoryAt === undefined;
   const [held, holds] = [requiredWords(was, s), requiredWords(now, s)];
   const lines: Line[] = [
     ...(ranOut ? [[s.m.drops.noLongerFits]] : []),
+    ...(configurationKey(before) === configurationKey(after)
+      ? []
+      : [[s.m.drops.otherConfiguration(`${configWords(now, s)}, ${termWords(now.layout.strategy, s)}`)]]),
     ...(held === holds ? [] : [[s.m.drops.corrected(held, holds)]]),
   ];
   return lines.length === 0 ? [] : [section(...lines)];
@@ -54,7 +59,8 @@ function corrected(before: Plan | null, after: Plan | null, s: Scene): Piece[] {
 
 /** Which limit binds, what to change first, and what the whole costs at the measured rate. */
 function insight(plan: Plan | null, verdict: PilotVerdict, s: Scene): Piece[] {
-  if (plan === null) return [];
+  // A result that settles nothing says nothing of what to change, nor of what the whole would cost.
+  if (plan === null || !settles(verdict)) return [];
   const { bound: found, cost } = insightInto(plan, verdict);
   // A scaling step has said so already.
   const bound = found?.because === "scalingEfficiency" ? null : found;
@@ -66,7 +72,7 @@ function insight(plan: Plan | null, verdict: PilotVerdict, s: Scene): Piece[] {
           [
             drops.bound(
               drops.bounds[bound.bound],
-              drops.boundChanges[bound.change],
+              bound.change === null ? null : drops.boundChanges[bound.change],
               bound.gain === null || bound.gain <= 0 ? null : s.f.percent(bound.gain),
             ),
           ],

@@ -98,9 +98,14 @@ export function certaintyAnswer(c: Candidate, s: Scene): Line[] {
 /** Where the figures come from; the price first when that was asked. */
 export function sourceAnswer(c: Candidate, topic: string | undefined, s: Scene): Line[] {
   const links = linkLines(c, s);
-  const title: Line = [bold(links.length === 0 ? s.m.answers.source.none : s.m.answers.source.title)];
+  const team = teamLine(c, s);
+  const titles: Line[] = [
+    ...(team === null ? [] : [team]),
+    ...(links.length > 0 ? [[bold(s.m.answers.source.title)]] : []),
+    ...(links.length === 0 && team === null ? [[bold(s.m.answers.source.none)]] : []),
+  ];
   const prices = priceLines(c, s);
-  return topic === "price" && prices.length > 0 ? prices : [title, ...links, ...prices];
+  return topic === "price" && prices.length > 0 ? prices : [...titles, ...links, ...prices];
 }
 
 export function timeAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
@@ -177,7 +182,12 @@ export function ifItDoesNotFitAnswer(plan: Plan, c: Candidate, s: Scene): Line[]
       : levers),
     largestThatFits === undefined
       ? []
-      : [ifNot.largest(s.f.number(largestThatFits.microBatch), s.f.number(largestThatFits.sequenceLength))],
+      : [
+          ifNot.largest(
+            largestThatFits.microBatch === 0 ? null : s.f.number(largestThatFits.microBatch),
+            s.f.number(largestThatFits.sequenceLength),
+          ),
+        ],
     larger === undefined
       ? []
       : ["• ", [configWords(larger, s), briefTime(larger, plan, s), briefCost(larger, s)].join(", ")],

@@ -89,7 +89,9 @@ export function problemLine(problem: Problem, s: Scene): Line {
   const { code, path, read, allowed = [], nearest = [] } = problem;
   const field = path === "" ? s.m.problems.nothing : fieldLabel(path, s);
   const quoted = read === "" ? s.m.problems.nothing : READ;
-  const sentence = s.m.problems.byCode[code](capital(field), quoted);
+  // A field without a name of ours stands as its document spells it.
+  const spelt = field === path;
+  const sentence = s.m.problems.byCode[code](spelt ? field : capital(field), quoted);
   const tail = [
     reasonWords(problem, s),
     nearest.length === 0 ? null : s.m.problems.nearest(namesFor(path, nearest, s)),
@@ -97,7 +99,7 @@ export function problemLine(problem: Problem, s: Scene): Line {
     code === "unknown-accelerator" ? s.m.problems.giveMemory : null,
     code === "unknown-model" && problem.params?.["hub"] === undefined ? s.m.problems.giveModel : null,
   ].filter((x) => x !== null);
-  const line = withRead(capital(sentence), shorten(read, 80));
+  const line = withRead(spelt ? sentence : capital(sentence), shorten(read, 80));
   return tail.length === 0 ? line : [...line, ` ${tail.join(" ")}`];
 }
 

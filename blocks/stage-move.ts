@@ -1,5 +1,8 @@
 import type { Answer } from "../src/domain/conversation.ts";
+import type { RentalTaught } from "../src/domain/pilot/teach-rental.ts";
 import type { Plan } from "../src/domain/plan.ts";
+import { corrects, correctionWords } from "../src/i18n/verdict-words.ts";
+import type { Range } from "../src/units/range.ts";
 import { priceLines, stageLine } from "./details.ts";
 import { shorten } from "./escape.ts";
 import { configWords } from "./facts.ts";
@@ -37,14 +40,33 @@ function moveLines(move: Exclude<Move, { moved: null }>, plan: Plan | null, s: S
       const ratio = (value: number | null, say: (text: string) => string): Line[] =>
         value === null ? [] : [[say(s.f.number(value, 2))]];
       return [
-        [bold(moves.closed)],
-        ...(plan === null ? [] : [[moves.hours(s.f.hours(hours), s.f.hoursRange(plan.window.total))]]),
+        [bold(move.again ? moves.closedAgain : moves.closed)],
+        ...(plan === null ? [] : [hoursLine(hours, plan.window.total, s)]),
         ...ratio(settlement?.total ?? null, moves.ratioTotal),
         ...ratio(settlement?.price ?? null, moves.ratioPrice),
         [moves.incidents(settlement?.incidents ?? 0)],
+        ...taughtLines(move.taught, s),
+        [moves.addLater],
       ];
     }
   }
+}
+
+/** What the hours teach of the pace, or why nothing. */
+function taughtLines(taught: RentalTaught, s: Scene): Line[] {
+  const { learnt, learntNothing, silent } = s.m.moves;
+  if ("silent" in taught) {
+    const why = silent[taught.silent];
+    return why === null ? [] : [[why]];
+  }
+  const told = taught.corrections.filter(corrects).map((one) => correctionWords(one, s));
+  return [[told.length === 0 ? learntNothing : learnt(s.f.list(told))]];
+}
+
+/** Both in hours, as an invoice counts them. */
+function hoursLine(paid: number, { low, likely, high }: Range, s: Scene): Line {
+  const { rough, range } = s.f;
+  return [s.m.moves.hours(rough(paid), rough(likely), range(rough(low), rough(high)))];
 }
 
 /** What a purchase order needs: the offer with the date of its price, the window, what comes on top, what is done by then. */
@@ -58,6 +80,9 @@ function sheet(plan: Plan | null, s: Scene): Line[] {
     row(labels.configuration, configWords(best, s)),
     ...priceLines(best, s),
     row(labels.window, s.f.hoursRange(plan.window.total)),
+    ...(best.cost.total === null
+      ? []
+      : [row(labels.cost, s.f.moneyRange(best.cost.total, best.cost.currency))]),
     row(labels.options, options),
     ...(by === undefined ? [] : [row(labels.finished, finishedBy(wholeRun, s.f.number(Math.floor(by))))]),
     row(labels.launch, launchWith),

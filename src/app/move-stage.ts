@@ -1,28 +1,15 @@
-import type { StageMove, StageRefusal, StageWish } from "../domain/conversation.ts";
+import type { StageWish } from "../domain/pilot/stage-move.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
-import type { Closing, Reservation, Waiver } from "../domain/pilot/progress.ts";
-import { settle, waiverHolds } from "../domain/pilot/stages.ts";
-import type { Plan, StageName } from "../domain/plan.ts";
+import type { Reservation, Waiver } from "../domain/pilot/progress.ts";
+import { waiverHolds } from "../domain/pilot/stages.ts";
+import { closeRental } from "./close-rental.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
-import { journaled } from "./journal.ts";
-import { answer, lastRevision, mayRevise, type Said } from "./outcomes.ts";
-import type { Asker, PlanRecord } from "./ports.ts";
-import type { PlanEvent } from "./progress-ports.ts";
-import { answerStanding, progressOf, standing } from "./standing.ts";
+import { moved, refused, type Moving } from "./moving.ts";
+import { lastRevision, mayRevise, type Said } from "./outcomes.ts";
+import type { Asker } from "./ports.ts";
+import { progressOf, standing } from "./standing.ts";
 
-/** Above this nobody rents without a break. [h] */
-const mostHours = 100_000;
 const longestReason = 300;
-
-interface Moving {
-  readonly deps: ConversationDeps;
-  readonly said: Said & { readonly record: PlanRecord };
-  readonly asker: Asker;
-  /** As it stands in its stages. */
-  readonly plan: Plan;
-  readonly configuration: string;
-  readonly at: string;
-}
 
 /** Waives a stage in writing, reserves what is proven, closes what was rented; or says what stands in the way. */
 export async function moveStage(
@@ -44,12 +31,9 @@ export async function moveStage(
     case "reserve":
       return reserve(moving);
     case "close":
-      return close(moving, wish);
+      return closeRental(moving, wish);
   }
 }
-
-const refused = (said: Said, why: StageRefusal, open: readonly StageName[] = []): Outcome =>
-  answer(said, { about: "stage", move: { moved: null, why, open } });
 
 async function waive(moving: Moving, wish: Extract<StageWish, { act: "waive" }>): Promise<Outcome> {
   const { said, asker, plan, configuration, at } = moving;
@@ -68,7 +52,8 @@ async function waive(moving: Moving, wish: Extract<StageWish, { act: "waive" }>)
     return refused(said, stage === "restore-proof" ? "spot-restore" : "no-approver");
   }
   const key = `waiver:${configuration}:${stage}:${asker.user}`;
-  return moved(moving, key, { kind: "waiver", waiver }, { moved: "waived", stage, by: asker.user, reason });
+  const event = { kind: "waiver", waiver } as const;
+  return moved(moving, { key, event }, { moved: "waived", stage, by: asker.user, reason });
 }
 
 async function reserve(moving: Moving): Promise<Outcome> {
@@ -85,47 +70,6 @@ async function reserve(moving: Moving): Promise<Outcome> {
     );
   }
   const reservation: Reservation = { by: asker.user, at, configuration };
-  return moved(
-    moving,
-    `reservation:${configuration}`,
-    { kind: "reservation", reservation },
-    { moved: "reserved", by: asker.user },
-  );
-}
-
-async function close(moving: Moving, wish: Extract<StageWish, { act: "close" }>): Promise<Outcome> {
-  const { said, asker, plan, configuration, at, deps } = moving;
-  const { hours, invoice, incidents } = wish;
-  if (!mayRevise(said.record, asker)) return refused(said, "not-owner");
-  if (said.record.progress.reservation === null) return refused(said, "not-reserved");
-  if (said.record.progress.closing !== null) return refused(said, "closed-already");
-  if (hours === null) return refused(said, "no-hours");
-  if (!(hours > 0 && hours <= mostHours)) return refused(said, "impossible-hours");
-  if (invoice !== null && !(invoice.amount >= 0 && invoice.amount < 1e9))
-    return refused(said, "impossible-invoice");
-  const closing: Closing = { by: asker.user, at, hours, invoice, incidents };
-  const settlement = settle(plan, { ...progressOf(said.record), closing }, deps.rates());
-  return moved(
-    moving,
-    `closing:${configuration}`,
-    { kind: "closing", closing },
-    { moved: "closed", hours, settlement },
-  );
-}
-
-async function moved(
-  { deps, said, asker, at }: Moving,
-  key: string,
-  event: PlanEvent,
-  move: StageMove,
-): Promise<Outcome> {
-  const { record } = said;
-  const { workspace, id } = record;
-  const draft = answer(said, { about: "stage", move });
-  const entry = journaled(asker, draft, at);
-  const kept = await deps.store.progress.keep(workspace, id, { key, at, event, entry });
-  const fresh = await deps.store.plans.get(workspace, id);
-  if (kept === "known" || fresh === null) return refused(said, fresh === null ? "no-plan" : "already-done");
-  deps.log.info({ planId: id, event: event.kind }, "a stage moved");
-  return answerStanding({ ...said, record: fresh }, { about: "stage", move }, deps.rates());
+  const event = { kind: "reservation", reservation } as const;
+  return moved(moving, { key: `reservation:${configuration}`, event }, { moved: "reserved", by: asker.user });
 }

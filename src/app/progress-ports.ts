@@ -32,7 +32,8 @@ export type PlanEvent =
   | { readonly kind: "pilot"; readonly pilot: Pilot }
   | { readonly kind: "waiver"; readonly waiver: Waiver }
   | { readonly kind: "reservation"; readonly reservation: Reservation }
-  | { readonly kind: "closing"; readonly closing: Closing }
+  /** What an earlier closing of the plan taught is marked withdrawn in the same transaction. */
+  | { readonly kind: "closing"; readonly closing: Closing; readonly replaces?: readonly string[] }
   /** Its corrections are marked withdrawn in the same transaction. */
   | { readonly kind: "withdrawal"; readonly withdrawal: Withdrawal };
 
@@ -41,6 +42,22 @@ export interface KeptCorrection {
   readonly id: string;
   readonly planId: string;
   readonly correction: Correction;
+}
+
+/** Ids of corrections that an event takes back, and who did. */
+export function takenBackBy(
+  event: PlanEvent,
+): { readonly by: string; readonly ids: readonly string[] } | null {
+  switch (event.kind) {
+    case "withdrawal":
+      return { by: event.withdrawal.by, ids: event.withdrawal.corrections };
+    case "closing":
+      return { by: event.closing.by, ids: event.replaces ?? [] };
+    case "pilot":
+    case "waiver":
+    case "reservation":
+      return null;
+  }
 }
 
 /** Written in one transaction, or not at all. */

@@ -1,7 +1,13 @@
 import type { FileSaid, Language, Revision } from "../domain/conversation.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
-import { settles, type Pilot, type PilotEvidence, type PilotVerdict } from "../domain/pilot/pilot.ts";
+import {
+  isNoResult,
+  settles,
+  type Pilot,
+  type PilotEvidence,
+  type PilotVerdict,
+} from "../domain/pilot/pilot.ts";
 import { byRun, together } from "./judge-pilot.ts";
 import { nextAfter } from "../domain/pilot/next-step.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -175,11 +181,6 @@ async function judged(
   return incident({ ...said, record }, id);
 }
 
-/** Files that no run can have written, or that are not of one run, are no result: nothing of them is kept. */
-const isNoResult = (verdict: PilotVerdict): boolean =>
-  verdict.verdict === "inconclusive" &&
-  verdict.reasons.some(({ code }) => code === "impossible-value" || code === "contradicting-files");
-
 /** The revision of what was learnt, and of a run that failed: one that ran out of memory teaches no figure, but that it does not fit. */
 function triedIn(record: PlanRecord, pilots: readonly Pilot[], sized: Revision | null): Revision | null {
   if (sized !== null) return { ...sized, plan: asTried(sized.plan, pilots) };
@@ -199,6 +200,8 @@ function judgedNext(verdict: PilotVerdict, before: Plan, after: Plan | null): Pi
   if (verdict.next.code !== "plan-again") return verdict;
   if (ranOutOf(verdict) && (stands || after === null))
     return { ...verdict, next: { code: "make-it-fit", params: {}, run: null } };
+  if (after !== null && after.best !== null && !stands)
+    return { ...verdict, next: { code: "pilot-of-new-plan", params: {}, run: null } };
   return stands ? { ...verdict, next: nextAfter(after, verdict.stage, { verdict: "confirmed" }) } : verdict;
 }
 

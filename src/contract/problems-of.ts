@@ -14,7 +14,9 @@ function ofIssue(issue: z.core.$ZodIssue, input: unknown): readonly Problem[] {
   switch (issue.code) {
     case "invalid_value": {
       const allowed = issue.values.map(String);
-      return [{ code: "unknown-value", path, read, allowed, ...nearestFor(value, allowed) }];
+      return value === undefined
+        ? [{ code: "missing-field", path, read, allowed }]
+        : [{ code: "unknown-value", path, read, allowed, ...nearestFor(value, allowed) }];
     }
     case "invalid_type":
       if (typeof value === "number" && !Number.isFinite(value))

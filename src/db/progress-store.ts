@@ -1,5 +1,10 @@
 import type { Kysely } from "kysely";
-import type { KeptCorrection, PlanEventToKeep, ProgressStore } from "../app/progress-ports.ts";
+import {
+  takenBackBy,
+  type KeptCorrection,
+  type PlanEventToKeep,
+  type ProgressStore,
+} from "../app/progress-ports.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
 import { writeJournal } from "./journal-store.ts";
 import type { Database } from "./open-store.ts";
@@ -72,13 +77,13 @@ async function keep(
         withdrawn_at: null,
       })
       .execute();
-  if (event.kind === "withdrawal") {
-    const { by, corrections: ids } = event.withdrawal;
+  const back = takenBackBy(event);
+  if (back !== null && back.ids.length > 0) {
     await trx
       .updateTable("corrections")
-      .set({ withdrawn_by: by, withdrawn_at: at })
+      .set({ withdrawn_by: back.by, withdrawn_at: at })
       .where("workspace", "=", workspace)
-      .where("id", "in", ids)
+      .where("id", "in", back.ids)
       .where("withdrawn_at", "is", null)
       .execute();
   }

@@ -1,4 +1,3 @@
-import type { Money } from "../units/money.ts";
 import type { Premise } from "./caveat.ts";
 import type { Assumption } from "./estimate.ts";
 import type { Advice, ReportCode, SeenPrice, SeenRate } from "./finding.ts";
@@ -10,10 +9,10 @@ import type { ReminderKind } from "./planning/reminders.ts";
 import type { FileFault } from "./pilot/dropped.ts";
 import type { MoneyAnswer } from "./money-answer.ts";
 import type { CorrectionsSaid, CorrectionsWish } from "./pilot/corrections-said.ts";
-import type { PilotStage, PilotVerdict } from "./pilot/pilot.ts";
+import type { PilotVerdict } from "./pilot/pilot.ts";
 import type { SettingsDone, SettingsWish, TeamSettings } from "./pilot/team-settings.ts";
-import type { Settlement } from "./pilot/stages.ts";
-import type { Blocked, Candidate, Change, Plan, StageName } from "./plan.ts";
+import type { StageMove, StageWish } from "./pilot/stage-move.ts";
+import type { Blocked, Candidate, Change, Plan } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import type { RunSpec } from "./run-spec.ts";
 
@@ -234,42 +233,6 @@ export interface AskedBeside {
   readonly text: string;
   readonly question: Extract<Intent, { kind: "question" }>;
 }
-
-/** What somebody asks of the stages of a plan. */
-export type StageWish =
-  | {
-      readonly act: "waive";
-      /** Null = not said which. */
-      readonly stage: PilotStage | null;
-      /** In their words; empty = none given. */
-      readonly reason: string;
-    }
-  | { readonly act: "reserve" }
-  | {
-      readonly act: "close";
-      /** Null = not said. */
-      readonly hours: number | null;
-      readonly invoice: Money | null;
-      readonly incidents: number;
-    };
-
-/** Why a stage was not moved. */
-export const stageRefusals = [
-  "no-plan", "nothing-sized", "own-waiver", "no-approver", "no-reason", "no-stage", "spot-restore", "already-done",
-  "stages-open", "not-owner", "not-reserved", "no-hours", "impossible-hours", "impossible-invoice", "closed-already",
-] as const; // prettier-ignore
-export type StageRefusal = (typeof stageRefusals)[number];
-
-export type StageMove =
-  | { readonly moved: "waived"; readonly stage: PilotStage; readonly by: string; readonly reason: string }
-  | { readonly moved: "reserved"; readonly by: string }
-  | { readonly moved: "closed"; readonly hours: number; readonly settlement: Settlement | null }
-  | {
-      readonly moved: null;
-      readonly why: StageRefusal;
-      /** What has to be proven first. */
-      readonly open: readonly StageName[];
-    };
 
 export type Intent =
   | {

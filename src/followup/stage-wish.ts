@@ -1,12 +1,12 @@
-import type { StageWish } from "../domain/conversation.ts";
+import type { StageWish } from "../domain/pilot/stage-move.ts";
 import type { PilotStage } from "../domain/pilot/pilot.ts";
 import { amountIn, moneyIn, numberPattern } from "./money-in.ts";
 import { fold } from "./normalize.ts";
 
 const stageWords: readonly (readonly [PilotStage, RegExp])[] = [
-  ["one-gpu-pilot", /(?:one[- ]gpu )?pilot|essai|pilote/u],
-  ["scaling-step", /scaling|passage a l'echelle|mise a l'echelle|2\/?5|3\/5/u],
-  ["restore-proof", /restore|restart|resume|reprise|restauration|redemarrage/u],
+  ["one-gpu-pilot", /(?:one[- ]gpu )?pilot|essai|pilote|\b2\/\d/u],
+  ["scaling-step", /scaling|passage a l'echelle|mise a l'echelle|\b3\/\d/u],
+  ["restore-proof", /restore|restart|resume|reprise|restauration|redemarrage|\b4\/\d/u],
 ];
 
 const waiver =
@@ -42,6 +42,8 @@ function waive(
 }
 
 const hours = new RegExp(String.raw`(?<n>${numberPattern})\s*(?:h\b|hours?\b|heures?\b)`, "u");
+const days = new RegExp(String.raw`(?<n>${numberPattern})\s*(?:d\b|days?\b|j\b|jours?\b)`, "u");
+const inHours = (n: number | null): number | null => (n === null ? null : n * 24);
 const incidents =
   /(?<n>\d{1,6}|no|aucun|zero|pas d')\s*(?:incidents?|interruptions?|preemptions?|pannes?|failures?)/u;
 
@@ -49,8 +51,8 @@ function close(facts: string): StageWish {
   const counted = incidents.exec(facts)?.groups?.["n"];
   return {
     act: "close",
-    hours: amountIn(hours.exec(facts)?.groups?.["n"]),
+    hours: amountIn(hours.exec(facts)?.groups?.["n"]) ?? inHours(amountIn(days.exec(facts)?.groups?.["n"])),
     invoice: moneyIn(facts),
-    incidents: counted === undefined ? 0 : /^\d/u.test(counted) ? Number(counted) : 0,
+    incidents: counted === undefined ? null : /^\d/u.test(counted) ? Number(counted) : 0,
   };
 }

@@ -29,6 +29,9 @@ export interface Format {
   /** Two or three figures that matter: 0.42, 4.2, 42, 420. */
   readonly rough: (n: number) => string;
   readonly gib: (n: number) => string;
+  readonly gibUnit: string;
+  /** A figure and its unit, kept on one line. */
+  readonly withUnit: (figure: string, unit: string) => string;
   readonly gb: (n: number) => string;
   /** "≈ 33 GiB (29 to 38)". */
   readonly gibRange: (r: Range) => string;
@@ -184,6 +187,8 @@ function makeFormat(language: Language): Format {
     number,
     rough,
     gib: (n) => withUnit(rough(n), gibUnit),
+    gibUnit,
+    withUnit,
     gb: (n) => withUnit(rough(n), language === "fr" ? "Go" : "GB"),
     gibRange: (r) => about(withUnit(rough(r.likely), gibUnit), rough(r.low), rough(r.high), rough(r.likely)),
     amount: (n, currency) => (Number.isFinite(n) ? priced(exact(n), currency) : unknown),

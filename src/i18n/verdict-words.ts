@@ -1,4 +1,5 @@
 import type { Correction } from "../domain/pilot/correction.ts";
+import { isNoResult } from "../domain/pilot/pilot.ts";
 import type {
   Comparison,
   InconclusiveReason,
@@ -17,10 +18,13 @@ const isGib = (figure: string): boolean => figure.endsWith("Gib");
 function comparedLine({ figure, measured, predicted, holds, bound }: Comparison, { m, f }: Wording): string {
   if (figure === "kvCacheTokens" && bound === "at-least")
     return m.pilot.atLeast(m.pilot.figures[figure], f.rough(measured), f.rough(predicted.low), holds);
-  const unit = figure.endsWith("Seconds") ? " s" : "";
-  const one = (n: number): string => (isGib(figure) ? f.gib(n) : `${f.rough(n)}${unit}`);
-  const range = f.range(one(predicted.low), one(predicted.high));
-  return m.pilot.compared(m.pilot.figures[figure], one(measured), range, holds);
+  const { low, high } = predicted;
+  // Outside by less than what rounding hides: then the figures say by how much.
+  const alike = !holds && [low, high].some((bound) => f.rough(bound) === f.rough(measured));
+  const plain = (n: number): string => (alike ? f.number(n, 2) : f.rough(n));
+  const unit = isGib(figure) ? f.gibUnit : figure.endsWith("Seconds") ? "s" : null;
+  const one = (n: number): string => (unit === null ? plain(n) : f.withUnit(plain(n), unit));
+  return m.pilot.compared(m.pilot.figures[figure], one(measured), f.range(plain(low), one(high)), holds);
 }
 
 /** Step time and rate are one pace seen twice: the rate says it. One cause seen by several counters is one miss: the first says it. */
@@ -51,7 +55,7 @@ function missLine(
       : f.percent(Math.abs(measured / predicted.likely - 1));
   // A rate above its interval is a speed estimated too low, a step time above it one estimated too high.
   const low = figure.endsWith("Seconds") ? direction === "below" : direction === "above";
-  return m.pilot.miss(m.pilot.causes[cause], by, low);
+  return m.pilot.miss(by, wordFor(m.pilot.figures, figure) ?? null, m.pilot.causes[cause], low);
 }
 
 /** Efficiency against what was predicted and asked, what it costs and saves, which limit binds, and what was equal. */
@@ -139,18 +143,33 @@ function nextLine({ code, run }: NextStep, { m, f }: Wording): string {
   return `${m.pilot.next[code]} ${m.pilot.nextRun(run.minutes, run.gpus, cost)}`;
 }
 
+function whyLines(verdict: PilotVerdict, w: Wording): readonly string[] {
+  const { reasons, nothingKept } = w.m.pilot;
+  switch (verdict.verdict) {
+    case "confirmed":
+      return [];
+    case "off":
+      return onceEach(verdict.misses).map((miss) => missLine(miss, w));
+    case "inconclusive":
+      return [
+        ...verdict.reasons.map((reason) => reasons[reason.code](reasonParams(reason, w))),
+        ...(isNoResult(verdict) ? [nothingKept] : []),
+      ];
+  }
+}
+
+const headLine = ({ verdict, stage }: PilotVerdict, { m }: Wording): string =>
+  m.pilot.head(m.pilot.verdicts[verdict], m.pilot.stages[stage]);
+
+/** A verdict in few words and without amounts: what, why, what next. */
+export const verdictBriefly = (verdict: PilotVerdict, w: Wording): string =>
+  [headLine(verdict, w), ...whyLines(verdict, w), w.m.pilot.next[verdict.next.code]].join(" ");
+
 /** A verdict as a terminal or a thread reads it: what, why, what it taught, what next. */
 export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
-  const { pilot } = w.m;
-  const why =
-    verdict.verdict === "off"
-      ? onceEach(verdict.misses).map((miss) => missLine(miss, w))
-      : verdict.verdict === "inconclusive"
-        ? verdict.reasons.map((reason) => pilot.reasons[reason.code](reasonParams(reason, w)))
-        : [];
   return [
-    pilot.head(pilot.verdicts[verdict.verdict], pilot.stages[verdict.stage]),
-    ...why,
+    headLine(verdict, w),
+    ...whyLines(verdict, w),
     ...scalingLines(verdict.scaling, w),
     ...verdict.comparisons.map((c) => capital(comparedLine(c, w))),
     ...learntLine(verdict.corrections, w),

@@ -1,6 +1,6 @@
 import type { PilotToken } from "../app/pilot-token-ports.ts";
 import type { ReadEvidence } from "../app/read-evidence.ts";
-import type { PilotVerdict } from "../domain/pilot/pilot.ts";
+import { isNoResult, type PilotVerdict } from "../domain/pilot/pilot.ts";
 import { askerOf, type Bot } from "./bot.ts";
 import { sayOutcome } from "./say-outcome.ts";
 import { errorFields } from "./slack-error.ts";
@@ -40,7 +40,9 @@ export async function postedResult(
     return { kind: "no-plan" };
   const { verdict, again } = reply.answer;
   try {
-    await sayOutcome(bot, outcome, { key, user: token.person, channel, threadTs, responseUrl: "" });
+    // What is no result leaves the token good for another, which is said in its turn.
+    const saying = isNoResult(verdict) ? `${key}:${verdict.key}` : key;
+    await sayOutcome(bot, outcome, { key: saying, user: token.person, channel, threadTs, responseUrl: "" });
   } catch (error) {
     bot.log.warn({ planId: token.planId, ...errorFields(error) }, "a posted result could not be said");
   }

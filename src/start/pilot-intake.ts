@@ -3,9 +3,11 @@ import type { PilotToken, PilotTokenStore, TokenSpent } from "../app/pilot-token
 import { readEvidence, type ReadEvidence } from "../app/read-evidence.ts";
 import { parsePilotResult } from "../contract/parse-pilot-result.ts";
 import type { Language } from "../domain/conversation.ts";
+import { isNoResult } from "../domain/pilot/pilot.ts";
 import type { Problem } from "../domain/problem.ts";
 import { boundWords } from "../i18n/allowed-words.ts";
 import { wording, words } from "../i18n/messages.ts";
+import { verdictBriefly } from "../i18n/verdict-words.ts";
 import type { PostedResult } from "../slack/posted-result.ts";
 import { findPilotToken } from "./pilot-tokens.ts";
 
@@ -85,12 +87,14 @@ async function answerTo(
   if (posted.kind === "incident")
     return refused(500, { code: "internal", message: words(language).errors.internal(posted.id) });
   const { verdict, again } = posted;
+  if (isNoResult(verdict))
+    return refused(422, { code: "no-result", message: verdictBriefly(verdict, wording(language)) });
   const spent: TokenSpent = { at: now().toISOString(), verdict: verdict.verdict, stage: verdict.stage };
   if (!(await tokens.spend(token.id, spent))) {
     const faster = await tokens.find(token.id);
     return alreadyUsed(faster?.spent ?? spent, language);
   }
-  const message = `${headOf(spent, language)}${again ? ` ${words(language).drops.again}` : ""}`;
+  const message = `${verdictBriefly(verdict, wording(language))}${again ? ` ${words(language).drops.again}` : ""}`;
   return { status: 200, body: { verdict: spent.verdict, stage: spent.stage, again, message } };
 }
 
@@ -115,7 +119,9 @@ function unusable(problems: readonly Problem[], language: Language): Answered {
   const w = wording(language);
   const faults = problems.slice(0, mostProblems).map(({ code, path, read, allowed }): Fault => {
     const sentence =
-      path === "kit" ? w.m.posting.notTheKits : w.m.problems.byCode[code](path, read === "" ? '""' : read);
+      path === "kit"
+        ? w.m.posting.notTheKits
+        : w.m.problems.byCode[code](path, read === "" && code !== "invalid-json" ? '""' : read);
     const listed = allowed?.map((phrase) => boundWords(phrase, w) ?? phrase);
     const hint = listed === undefined ? "" : ` ${w.m.problems.allowed(listed.slice(0, 12).join(", "))}`;
     return {

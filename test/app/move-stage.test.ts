@@ -103,16 +103,72 @@ describe("a reservation", () => {
 });
 
 describe("closing", () => {
-  it("sets paid against planned, once", async () => {
+  const closed = (outcome: Outcome) => {
+    const { move } = moveIn(outcome);
+    if (move.moved !== "closed") throw new Error(`not closed: ${String(move.moved)}`);
+    return move;
+  };
+  const planned = (): number => record.revisions[0]?.plan.window.total.likely ?? 0;
+  const reserved = async (): Promise<void> => {
     await waiveAll();
     await say("ada", "reserve");
+  };
+  const kept = async () => (await office.store.plans.get("T1", record.id))?.progress.closing;
+  const standing = async () =>
+    (await office.store.progress.corrections("T1")).filter(({ correction }) => correction.withdrawn == null);
+
+  it("sets paid against planned; the same figures again change nothing", async () => {
+    await reserved();
     const { move, stages } = moveIn(await say("ada", "closing: 20 h, 120 $, 1 incident"));
-    expect(move).toMatchObject({ moved: "closed", hours: 20, settlement: { incidents: 1 } });
+    expect(move).toMatchObject({ moved: "closed", hours: 20, settlement: { incidents: 1 }, again: false });
     expect(stages.at(-1)).toMatchObject({ stage: "closing", state: "done" });
-    expect(moveIn(await say("ada", "closing: 21 h")).move).toMatchObject({
+    expect(moveIn(await say("ada", "closing: 20 h, 120 $, 1 incident")).move).toMatchObject({
       moved: null,
       why: "closed-already",
     });
+  });
+
+  it("takes the invoice later, puts a slip right, and leaves what is not said as it was", async () => {
+    await reserved();
+    await say("ada", "closing: 20 h, 2 incidents");
+    expect(closed(await say("ada", "closing: 1,900 $")).again).toBe(true);
+    expect(await kept()).toMatchObject({ hours: 20, incidents: 2, invoice: { amount: 1900 } });
+    await say("ada", "clôture : 12 jours");
+    expect(await kept()).toMatchObject({ hours: 288, incidents: 2, invoice: { amount: 1900 } });
+    await say("ada", "closing: 20 h");
+    expect(await kept()).toMatchObject({ hours: 20 });
+    expect(moveIn(await say("bo", "closing: 21 h")).move).toMatchObject({ why: "not-owner" });
+  });
+
+  it("teaches the pace of the next plans; put right, it replaces what it taught; withdrawn, it is gone", async () => {
+    const hoursOf = async (): Promise<number> => {
+      const outcome = await office.say("ada", sentence, { channel: "C2", threadTs: null, mentioned: true });
+      return (await office.record(outcome)).revisions[0]?.plan.window.total.likely ?? 0;
+    };
+    await reserved();
+    const before = await hoursOf();
+    const slower = Math.round(planned() * 1.4);
+    const { taught } = closed(await say("ada", `closing: ${slower} h`));
+    expect(taught).toMatchObject({ corrections: [{ cause: "utilisation", author: null }] });
+    const after = await hoursOf();
+    expect(after).toBeGreaterThan(before * 1.2);
+    expect(after).toBeLessThan(slower * 1.01);
+    await say("ada", `closing: ${Math.round(planned())} h`);
+    expect(await standing()).toHaveLength(1);
+    expect(await hoursOf()).toBeCloseTo(before, -1);
+    await say("bo", "withdraw the corrections");
+    expect(await standing()).toEqual([]);
+  });
+
+  it.each([
+    ["with an incident", 1.3, ", 1 incident", "incidents"],
+    ["that no whole run of this kind can have taken", 0.2, "", "implausible"],
+    ["of something else as well", 4, "", "implausible"],
+  ])("of hours %s teaches nothing, and says why", async (_what, times, more, silent) => {
+    await reserved();
+    const { taught } = closed(await say("ada", `closing: ${Math.round(planned() * times)} h${more}`));
+    expect(taught).toEqual({ silent });
+    expect(await standing()).toEqual([]);
   });
 
   it.each([

@@ -30,12 +30,14 @@ it.each([
   ["closing: 31 h, 412 €, 1 incident", 31, { amount: 412, currency: "EUR" }, 1],
   ["closed: $1,250.50, 12.5 hours, no incidents", 12.5, { amount: 1250.5, currency: "USD" }, 0],
   ["clôture : 31,5 h, 1 234,56 euros, 2 interruptions", 31.5, { amount: 1234.56, currency: "EUR" }, 2],
-  ["clôture 8 heures", 8, null, 0],
+  ["clôture 8 heures", 8, null, null],
+  ["closing: 3 days", 72, null, null],
+  ["clôture : 2,5 jours, 412 €", 60, { amount: 412, currency: "EUR" }, null],
   ["clore : 70 heures, facture 412 €, 1 incident", 70, { amount: 412, currency: "EUR" }, 1],
-  ["on clôt : 12 h", 12, null, 0],
-  ["close: 412 GBP", null, { amount: 412, currency: "GBP" }, 0],
-  ["closing", null, null, 0],
-  ["closing: -3 h", -3, null, 0],
+  ["on clôt : 12 h", 12, null, null],
+  ["close: 412 GBP", null, { amount: 412, currency: "GBP" }, null],
+  ["closing", null, null, null],
+  ["closing: -3 h", -3, null, null],
 ])("%j closes", (said, hours, invoice, incidents) => {
   expect(stageWish(said)).toEqual({ act: "close", hours, invoice, incidents });
 });

@@ -145,6 +145,24 @@ describe("a result that the kit posts", () => {
     expect(await post(token, await result())).toMatchObject({ status: 200, json: { verdict: "confirmed" } });
   });
 
+  it("that no run can have is refused with its reason, said in the thread, and leaves the token good", async () => {
+    const token = await tokenOfKit();
+    const before = replies().length;
+    const rank = { rank: 0, peakAllocatedGib: 90, peakReservedGib: 95, peakDeviceGib: 99, capacityGib: 79.6 };
+    expect(await post(token, await result({ ranks: [rank] }))).toMatchObject({
+      status: 422,
+      json: {
+        error: { code: "no-result", message: expect.stringMatching(/no run can have.*Next:/u) as unknown },
+      },
+    });
+    await until(() => replies().length > before, "it is said");
+    expect((await record()).progress.pilots).toEqual([]);
+    const good = await post(token, await result());
+    expect(good).toMatchObject({ status: 200, json: { verdict: "confirmed" } });
+    expect(good.json["message"]).toMatch(/^Confirmed: one-GPU pilot\. Next: /u);
+    await until(() => replies().length > before + 1, "so is the good one");
+  });
+
   it("needs a token of ours, in date, whatever it holds", async () => {
     const token = await tokenOfKit();
     const body = await result();

@@ -1,14 +1,14 @@
+import { rentalSilences } from "../../src/domain/pilot/teach-rental.ts";
 import fc from "fast-check";
 import { caveatCodes, premiseCodes } from "../../src/domain/caveat.ts";
 import {
   languages,
-  stageRefusals,
   type Answer,
   type FileSaid,
   type MessageReading,
   type Reply,
-  type StageMove,
 } from "../../src/domain/conversation.ts";
+import { stageRefusals, type StageMove } from "../../src/domain/pilot/stage-move.ts";
 import { launchers } from "../../src/domain/launch.ts";
 import { emptyReadings } from "../../src/domain/pilot-reading.ts";
 import { fileFaults } from "../../src/domain/pilot/dropped.ts";
@@ -374,6 +374,11 @@ const stageMove: fc.Arbitrary<StageMove> = fc.oneof(
         incidents: fc.nat(),
       }),
     ),
+    taught: fc.oneof(
+      fc.record({ silent: fc.constantFrom(...rentalSilences) }),
+      fc.record({ corrections: fc.constant([]) }),
+    ),
+    again: fc.boolean(),
   }),
   fc.record({
     moved: fc.constant(null),

@@ -2,6 +2,7 @@ import type { Range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { requiredMemory } from "./budget.ts";
+import { ranOutOn } from "./learnt.ts";
 
 interface Look {
   readonly n: number;
@@ -54,6 +55,7 @@ export function largestWithin(most: number, room: number, size: (n: number) => n
 /**
  * The largest micro-batch at the run's length that surely fits (`required.high` ≤ usable), and the longest length at its micro-batch.
  * Null where not even one token does, and for serving. `required` is that of the run as it is, where it was summed already.
+ * Nothing fits that is as large as what a pilot saw run out of memory on this card.
  */
 export function largestThatFits(
   run: FilledRun,
@@ -62,18 +64,20 @@ export function largestThatFits(
   required?: Range,
 ): { readonly microBatch: number; readonly sequenceLength: number } | null {
   if (run.method === "inference") return null;
-  const asked = (required ?? requiredMemory(run, card)).high;
+  const needs = (as: FilledRun, summed?: Range): number =>
+    ranOutOn(as, card) ? Infinity : (summed ?? requiredMemory(as, card)).high;
+  const asked = needs(run, required);
   const microBatch = largestWithin(
     4096,
     usable,
-    (n) => (n === run.microBatch ? asked : requiredMemory({ ...run, microBatch: n }, card).high),
+    (n) => (n === run.microBatch ? asked : needs({ ...run, microBatch: n })),
     run.microBatch,
   );
   const length = run.memoryTokens === run.sequenceLength ? run.memoryTokens : 0;
   const sequenceLength = largestWithin(
     run.model.shape?.maxPositions ?? 1_048_576,
     usable,
-    (n) => (n === length ? asked : requiredMemory({ ...run, sequenceLength: n, memoryTokens: n }, card).high),
+    (n) => (n === length ? asked : needs({ ...run, sequenceLength: n, memoryTokens: n })),
     run.memoryTokens,
   );
   return sequenceLength === 0 ? null : { microBatch, sequenceLength };

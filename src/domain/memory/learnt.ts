@@ -4,7 +4,7 @@ import type { Accelerator } from "../accelerator.ts";
 import type { MemoryCounters, PartName } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { CorrectionScope } from "../pilot/correction.ts";
-import { runScope, seriesOf, tokensInFlight } from "../pilot/scope.ts";
+import { runScope, seriesOf, tokenSeriesOf, tokensInFlight } from "../pilot/scope.ts";
 import type { Moment } from "./phases.ts";
 
 /** ln of the factor on state · ln of the factor on what grows with tokens · ln of the factor on reserved ÷ allocated · GiB added to device. */
@@ -17,6 +17,9 @@ export interface Floor {
   readonly microBatch: number;
   readonly memoryTokens: number;
   readonly allocatedGib: number;
+  /** What of it grows with tokens: on each card the same, whatever the layout does with the state. [GiB; 0 = not known] */
+  readonly tokensGib: number;
+  readonly tokenSeries: string;
 }
 
 /** What the pilots of one scope taught, as a normal distribution over `Theta` and over ln of the rate's factor. */
@@ -140,28 +143,55 @@ const sameScope = (a: CorrectionScope, b: CorrectionScope): boolean =>
   a.family === b.family &&
   a.accelerator === b.accelerator;
 
+/** Floors of runs no larger than this one. */
+const noLarger = ({ floors }: Learnt, run: FilledRun): readonly Floor[] =>
+  floors.filter(
+    ({ microBatch, memoryTokens }) => microBatch <= run.microBatch && memoryTokens <= run.memoryTokens,
+  );
+
 /** The most that is proven of a run as large as this one or smaller, in all else the same. [GiB allocated; 0 = nothing] */
 function floorOf(learnt: Learnt, run: FilledRun): number {
   const series = seriesOf(run);
-  return learnt.floors
-    .filter(
-      (floor) =>
-        floor.series === series &&
-        floor.microBatch <= run.microBatch &&
-        floor.memoryTokens <= run.memoryTokens,
-    )
+  return noLarger(learnt, run)
+    .filter((floor) => floor.series === series)
     .reduce((most, { allocatedGib }) => Math.max(most, allocatedGib), 0);
 }
 
+/** The same of what grows with tokens, on any layout. [GiB allocated; 0 = nothing] */
+function tokenFloorOf(learnt: Learnt, run: FilledRun): number {
+  const series = tokenSeriesOf(run);
+  return noLarger(learnt, run)
+    .filter((floor) => floor.tokenSeries === series)
+    .reduce((most, { tokensGib }) => Math.max(most, tokensGib), 0);
+}
+
+/** The run itself, and the one replica that each of its cards copies whole. */
+function copiesOf(run: FilledRun): readonly FilledRun[] {
+  const { strategy, tensor, pipeline, context } = run.parallel;
+  if (strategy !== "ddp") return [run];
+  const gpus = tensor * pipeline * context;
+  const nodes = Math.ceil((gpus * run.nodes) / run.gpus);
+  return [run, { ...run, gpus, nodes, parallel: { ...run.parallel, strategy: "single" } }];
+}
+
+/** Whether a run no larger than this one ran out of memory on this very card. */
+export function ranOutOn(run: FilledRun, card: Pick<Accelerator, "id"> | null): boolean {
+  const learnt = learntFor(run, card);
+  return learnt !== null && copiesOf(run).some((one) => floorOf(learnt, one) > 0);
+}
+
 /**
- * What was learnt, raised for this run to what is proven of it: allocated memory is homogeneous in the factors on state and
- * tokens, so that both times floor ÷ allocated give the floor.
+ * What was learnt, raised for this run to what is proven of it: first what grows with tokens, which a layout cannot shard
+ * away; then the whole. Allocated memory is homogeneous in the factors on state and tokens, so that both times
+ * floor ÷ allocated give the floor.
  */
 export function raisedToFloor(learnt: Learnt, base: Base, run: FilledRun): Learnt {
-  const short = Math.log(floorOf(learnt, run) / allocatedAt(base.splits, learnt.mean));
-  if (!(short > 0)) return learnt;
+  const most = Math.max(...base.splits.map(({ tokens }) => tokens));
+  const lacking = Math.log(tokenFloorOf(learnt, run) / most) - learnt.mean[1];
   const [state, tokens, allocator, device] = learnt.mean;
-  return { ...learnt, mean: [state + short, tokens + short, allocator, device] };
+  const raised: Theta = [state, lacking > 0 ? tokens + lacking : tokens, allocator, device];
+  const short = Math.log(floorOf(learnt, run) / allocatedAt(base.splits, raised));
+  return { ...learnt, mean: short > 0 ? [state + short, raised[1] + short, allocator, device] : raised };
 }
 
 /** Moments as the pilots say they are. */

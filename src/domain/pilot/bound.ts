@@ -16,7 +16,7 @@ export interface Traces {
 }
 
 export const boundChanges = [
-  "feed-data-faster", "even-out-lengths", "fewer-cards-or-faster-network", "larger-micro-batch", "fuse-or-compile", "nothing-cheap",
+  "feed-data-faster", "even-out-lengths", "fewer-cards-or-faster-network", "larger-micro-batch", "fuse-or-compile",
 ] as const; // prettier-ignore
 export type BoundChange = (typeof boundChanges)[number];
 
@@ -24,7 +24,8 @@ export interface BoundVerdict {
   readonly bound: Bound;
   /** What says so. */
   readonly because: keyof Traces;
-  readonly change: BoundChange;
+  /** Null: nothing that costs little. */
+  readonly change: BoundChange | null;
   /** Highest share of the step time that the change can win; null = not known. */
   readonly gain: number | null;
 }
@@ -60,10 +61,10 @@ export function boundOf(traces: Traces): BoundVerdict | null {
           change: (powerShare ?? 0) < 0.6 ? "larger-micro-batch" : "fuse-or-compile",
           gain: 1 - modelFlopsUtilisation / GOOD_MFU,
         }
-      : { bound: "compute", because: "modelFlopsUtilisation", change: "nothing-cheap", gain: 0 };
+      : { bound: "compute", because: "modelFlopsUtilisation", change: null, gain: 0 };
   if (powerShare !== null)
     return powerShare < 0.6
       ? { bound: "memory", because: "powerShare", change: "larger-micro-batch", gain: null }
-      : { bound: "compute", because: "powerShare", change: "nothing-cheap", gain: null };
+      : { bound: "compute", because: "powerShare", change: null, gain: null };
   return null;
 }

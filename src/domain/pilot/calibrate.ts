@@ -19,7 +19,7 @@ import { fillRun } from "../planning/assumptions.ts";
 import { PLAUSIBLE_FACTOR } from "./correction.ts";
 import type { Correction, CorrectionCause, MeasuredPoint } from "./correction.ts";
 import { mostProbable, seenAtLeast, type Observation, type Posterior } from "./least-squares.ts";
-import { runScope, seriesOf, tokensInFlight } from "./scope.ts";
+import { runScope, seriesOf, tokenSeriesOf, tokensInFlight } from "./scope.ts";
 import { stableText } from "./digest.ts";
 import { standingOf } from "./team-memory.ts";
 
@@ -136,12 +136,19 @@ function memoryTaught(points: readonly SizedPoint[], prior: Theta, held: Beliefs
 const within = (value: number, known: number): number =>
   Math.min(value, Math.max(known, Math.log(PLAUSIBLE_FACTOR)));
 
-/** ln(measured rate ÷ likely rate), and how wide the estimate's interval is. */
-function rateOf({ point, run, card }: SizedPoint): { readonly miss: number; readonly spread: number } | null {
+/** ln(measured rate ÷ likely rate), how far that scatters by its own nature, and how wide the estimate's interval is. */
+interface RateSeen {
+  readonly miss: number;
+  readonly own: number;
+  readonly spread: number;
+}
+
+function rateOf({ point, run, card }: SizedPoint): RateSeen | null {
   if (point.tokensPerSecondPerGpu === null) return null;
   const rate = plainThroughputOf(run, card, trainableParameters(run))?.tokensPerSecondPerGpu;
   if (rate === undefined || !(rate.low > 0)) return null;
-  return { miss: Math.log(point.tokensPerSecondPerGpu / rate.likely), spread: spreadOf(rate) };
+  const miss = Math.log(point.tokensPerSecondPerGpu / rate.likely);
+  return { miss, own: point.rateSpread ?? 0, spread: spreadOf(rate) };
 }
 
 /** Precision-weighted mean of the points, drawn towards no correction. */
@@ -149,12 +156,30 @@ function learnRate(points: readonly SizedPoint[], held: Beliefs): Learnt["rate"]
   const rates = points.flatMap((point) => rateOf(point) ?? []);
   const priorSpread = rates[0]?.spread;
   if (priorSpread === undefined) return null;
-  const precision = 1 / priorSpread ** 2 + rates.length / held.rate ** 2;
-  const mean = rates.reduce((sum, { miss }) => sum + miss, 0) / held.rate ** 2 / precision;
+  const weighed = rates.map(({ miss, own }) => ({ miss, weight: 1 / (held.rate ** 2 + own ** 2) }));
+  const precision = weighed.reduce((sum, { weight }) => sum + weight, 1 / priorSpread ** 2);
+  const mean = weighed.reduce((sum, { miss, weight }) => sum + miss * weight, 0) / precision;
   return { mean, spread: Math.min(priorSpread, Math.sqrt(1 / precision + held.rate ** 2)), priorSpread };
 }
 
 const memoryCauses: readonly CorrectionCause[] = ["state", "activations", "allocator", "device"];
+
+/** What a run that ran out of memory proves; of its tensors that grow with tokens, all but the counted state. */
+function floorFrom({ point, run, base }: SizedPoint, stateFactor: number): Learnt["floors"] {
+  const { allocatedAtLeastGib: allocatedGib } = point;
+  if (typeof allocatedGib !== "number") return [];
+  const peak = base.splits.reduce((a, b) => (b.state + b.tokens > a.state + a.tokens ? b : a));
+  return [
+    {
+      series: seriesOf(run),
+      tokenSeries: tokenSeriesOf(run),
+      microBatch: run.microBatch,
+      memoryTokens: run.memoryTokens,
+      allocatedGib,
+      tokensGib: Math.max(0, allocatedGib - Math.exp(stateFactor) * peak.state),
+    },
+  ];
+}
 
 function learnScope(
   points: readonly SizedPoint[],
@@ -179,18 +204,7 @@ function learnScope(
       }),
     ),
     prior,
-    floors: points.flatMap(({ point: { allocatedAtLeastGib }, run }) =>
-      typeof allocatedAtLeastGib === "number"
-        ? [
-            {
-              series: seriesOf(run),
-              microBatch: run.microBatch,
-              memoryTokens: run.memoryTokens,
-              allocatedGib: allocatedAtLeastGib,
-            },
-          ]
-        : [],
-    ),
+    floors: points.flatMap((point) => floorFrom(point, mean[0] ?? 0)),
     scatter: held.scatter,
     otherSeries: held.otherSeries,
     beyond: held.beyond,

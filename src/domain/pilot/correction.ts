@@ -33,6 +33,8 @@ export interface MeasuredPoint {
   /** Of a run that ran out of memory, whose peaks nobody saw: what its tensors needed at least. Missing or null = it did not. */
   readonly allocatedAtLeastGib?: number | null;
   readonly tokensPerSecondPerGpu: number | null;
+  /** Of a rate drawn from the hours of a whole rental: its standard deviation, ln. Missing = measured between steps. */
+  readonly rateSpread?: number;
 }
 
 /** Learnt from a pilot, for one workspace and one scope. Plain data, applied by whoever passes it to the engine. */

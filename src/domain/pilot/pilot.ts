@@ -112,7 +112,7 @@ export interface InconclusiveReason {
 /** What to do after a verdict. */
 export const nextCodes = [
   "rerun-pilot", "rerun-longest", "rerun-longer", "post-memory", "post-steps", "check-files", "run-scaling-step", "run-restore-proof",
-  "fix-restore", "make-it-fit", "plan-again", "plan-other-card", "reserve", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
+  "fix-restore", "make-it-fit", "plan-again", "pilot-of-new-plan", "plan-other-card", "reserve", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
 ] as const; // prettier-ignore
 export type NextCode = (typeof nextCodes)[number];
 
@@ -210,6 +210,11 @@ export type PilotVerdict = Confirmed | Off | Inconclusive;
 /** Whether a verdict says anything: one that settles nothing takes nothing back that was settled before. */
 export const settles = (verdict: PilotVerdict): boolean =>
   verdict.verdict !== "inconclusive" || verdict.reasons.some(({ code }) => refutingCodes.has(code));
+
+/** Files that no run can have written, or that are not of one run, are no result: nothing of them is kept. */
+export const isNoResult = (verdict: PilotVerdict): boolean =>
+  verdict.verdict === "inconclusive" &&
+  verdict.reasons.some(({ code }) => code === "impossible-value" || code === "contradicting-files");
 
 /** One result brought back to a plan. Plain data: what the store keeps and the stages read. */
 export interface Pilot {

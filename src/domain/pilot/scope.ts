@@ -13,12 +13,36 @@ export const runScope = (run: FilledRun, accelerator: string): CorrectionScope =
 
 /** Names runs that differ in batch and length alone: what a straight line through their peaks may join. */
 export function seriesOf(run: FilledRun): string {
-  const { model, precision, parallel, gpus, nodes, lora, optimizer, kernels } = run;
-  const { checkpointing, attention, fusedLoss, compile, objective, task, activationOffload } = run;
-  return stableText([
-    [model.name, precision, parallel, gpus, nodes, lora, optimizer, kernels],
-    [checkpointing, attention, fusedLoss, compile, objective, task, activationOffload],
-  ]);
+  const { precision, parallel, gpus, nodes, optimizer } = run;
+  return stableText([precision, parallel, gpus, nodes, optimizer, forward(run)]);
+}
+
+/**
+ * Names runs whose tensors that grow with tokens are alike on each card, however the state is copied, sharded, quantised or
+ * updated.
+ */
+export function tokenSeriesOf(run: FilledRun): string {
+  const { tensor, pipeline, context, expert, sequence } = run.parallel;
+  const { compute, mode } = run.precision;
+  return stableText([{ tensor, pipeline, context, expert, sequence }, compute, mode, forward(run)]);
+}
+
+/** What shapes the tensors of a forward and backward pass beside batch, length and layout. */
+function forward(run: FilledRun): unknown {
+  const { model, lora, kernels, checkpointing, attention, fusedLoss, compile } = run;
+  const { objective, task, activationOffload } = run;
+  return [
+    model.name,
+    lora,
+    kernels,
+    checkpointing,
+    attention,
+    fusedLoss,
+    compile,
+    objective,
+    task,
+    activationOffload,
+  ];
 }
 
 /** Tokens of one forward pass of one replica. */

@@ -22,7 +22,7 @@ export interface CostAsked {
 }
 
 /** Parts of the window that a faster or slower step stretches with the steps. */
-const stretched: ReadonlySet<string> = new Set(["steps", "evaluation", "slack"]);
+export const stretched: ReadonlySet<string> = new Set(["steps", "evaluation", "slack"]);
 
 /**
  * Cost of an output from a measured rate, never from the steps alone: hours = tokens ÷ (rate × GPUs × 3,600) + everything else

@@ -86,7 +86,7 @@ interface Beside {
 
 /** What one point teaches together with what its scope already knew. */
 export function teachPoint(
-  as: AsRun,
+  as: Pick<AsRun, "run">,
   point: MeasuredPoint,
   { versions, earlier }: Beside,
   world: World,

@@ -186,8 +186,10 @@ export const answers = {
   },
   ifNot: {
     title: "If it does not fit, in this order:",
-    largest: (microBatch: string, sequence: string) =>
-      `Largest that fits: micro-batch ${microBatch} at ${sequence}.`,
+    largest: (microBatch: string | null, sequence: string) =>
+      microBatch === null
+        ? `Longest that fits: ${sequence} tokens at this micro-batch.`
+        : `Largest that fits: micro-batch ${microBatch} at this length, or ${sequence} tokens at this micro-batch.`,
   },
   parts: {
     weights: "weights",

@@ -20,6 +20,7 @@ export const corrections = {
     reserved: (gib: string) => `${gib} reserved`,
     device: (gib: string) => `${gib} seen by the driver`,
     rate: (rate: string) => `${rate} per GPU`,
+    rentalRate: (rate: string) => `${rate} per GPU, from the hours of the whole rental`,
   },
   effects: (list: string) => `Corrections: ${list}.`,
   versions: (list: string) => `Versions: ${list}.`,

@@ -20,8 +20,10 @@ export const drops = {
   kitFaulty: "It says that it comes from the pilot kit, and cannot be used as it stands:",
   noPlan:
     "I do not know which plan this belongs to. Drop the file in the thread of its plan, or use /gpu-plan pilot and choose one.",
-  bound: (what: string, change: string, gain: string | null) =>
-    `What binds: ${what}. First ${change}${gain === null ? "." : `, worth up to ${gain} of the step.`}`,
+  bound: (what: string, change: string | null, gain: string | null) =>
+    change === null
+      ? `What binds: ${what}. Nothing that costs little would change it.`
+      : `What binds: ${what}. First ${change}${gain === null ? "." : `, worth up to ${gain} of the step.`}`,
   bounds: {
     compute: "compute",
     memory: "memory traffic and small kernels",
@@ -34,11 +36,12 @@ export const drops = {
     "fewer-cards-or-faster-network": "fewer cards, or a faster link between them",
     "larger-micro-batch": "a larger micro-batch",
     "fuse-or-compile": "fused kernels or compilation",
-    "nothing-cheap": "nothing that costs little",
   } satisfies Record<BoundChange, string>,
   measuredCost: (hours: string, run: string, million: string) =>
     `At the measured rate the whole window is ${hours}: ${run} a finished run, ${million} a million tokens.`,
   noLongerFits: "The plan is corrected: it no longer says that this run fits.",
+  otherConfiguration: (configuration: string) =>
+    `The plan is another one now: ${configuration}. What was proven or waived for the earlier one does not count for it.`,
   corrected: (was: string, now: string) => `Memory per GPU with what was learnt: ${was} → ${now}.`,
   again: "This result was posted before: it counts once.",
   pasted: "the pasted text",

@@ -1,4 +1,5 @@
-import type { StageRefusal } from "../../domain/conversation.ts";
+import type { StageRefusal } from "../../domain/pilot/stage-move.ts";
+import type { RentalSilence } from "../../domain/pilot/teach-rental.ts";
 
 /** What moves a plan through its stages, and what stands in the way. */
 export const moves = {
@@ -8,6 +9,7 @@ export const moves = {
   reserved: "Ready to reserve:",
   sheet: {
     configuration: "Configuration",
+    cost: "Cost",
     window: "Window",
     options: "To be added",
     finished: "Finished by then",
@@ -21,9 +23,20 @@ export const moves = {
   launchWith:
     "write “launch file for Slurm” here, or gpu-plan launch in the terminal (SkyPilot, dstack, Kubernetes and a plain shell too)",
   closed: "Closed: planned against paid.",
-  hours: (actual: string, planned: string) => `Hours: ${actual}, ${planned} planned.`,
-  ratioTotal: (ratio: string) => `Paid ÷ planned: ${ratio}.`,
-  ratioPrice: (ratio: string) => `Price per hour ÷ planned: ${ratio}.`,
+  closedAgain: "Closing put right: planned against paid.",
+  learnt: (list: string) => `Learnt for the next plans with this stack, model family and card: ${list}.`,
+  learntNothing: "As planned: the hours correct nothing, they make the next plans surer.",
+  silent: {
+    "no-pace": null,
+    incidents: "Hours with an incident say nothing of the pace: nothing was learnt from them.",
+    implausible:
+      "That is more than twice as fast or as slow as planned: most likely not the whole run, or not this run alone. Nothing was learnt from the hours.",
+  } satisfies Record<RentalSilence, string | null>,
+  addLater: "The invoice may follow, and a slip be put right: “closing: 31 h, 412 €” again.",
+  hours: (actual: string, planned: string, range: string) =>
+    `Hours: ${actual} paid for, ${planned} planned (${range}).`,
+  ratioTotal: (ratio: string) => `Paid: × ${ratio} of what was planned.`,
+  ratioPrice: (ratio: string) => `Price per hour: × ${ratio} the planned one.`,
   incidents: (n: number) => (n === 0 ? "No incident." : n === 1 ? "One incident." : `${n} incidents.`),
   refusals: {
     "no-plan": "There is no plan here. Write it in the thread of its plan.",
@@ -42,7 +55,7 @@ export const moves = {
     "no-hours": "How many hours was it rented? “closing: 31 h, 412 €, 1 incident”.",
     "impossible-hours": "That number of hours cannot be: above 0, at most 100,000.",
     "impossible-invoice": "That invoice cannot be: it is an amount of money, not below 0.",
-    "closed-already": "This plan was closed before: nothing changed.",
+    "closed-already": "It was closed with these very figures before: nothing changed.",
   } satisfies Record<StageRefusal, string>,
   open: (stages: string) => `Open: ${stages}.`,
 };

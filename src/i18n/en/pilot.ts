@@ -49,8 +49,8 @@ export const pilot = {
     scaling: "how well more cards share the work",
     verdict: "that it fits",
   } satisfies Record<MissCause, string>,
-  miss: (cause: string, by: string, above: boolean) =>
-    `Our estimate of ${cause} was too ${above ? "low" : "high"}, by ${by}. That is our miss.`,
+  miss: (by: string, figure: string | null, cause: string, above: boolean) =>
+    `Our estimate was too ${above ? "low" : "high"} by ${by}${figure === null ? "" : ` (${figure})`}. What did not hold: ${cause}. That is our miss.`,
   scaling: {
     efficiency: (gpus: number, from: number, share: string, predicted: string | null, asked: string) =>
       `On ${gpus} GPUs each is worth ${share} of one ${from === 1 ? "alone" : `among ${from}`}; ${predicted === null ? "" : `${predicted} predicted, `}at least ${asked} asked.`,
@@ -66,12 +66,13 @@ export const pilot = {
     `The plan said that it fits and the pilot ran out of memory${phase === null ? "" : ` (${phase})`}. That is our miss.`,
   neededAtLeast: (gib: string) =>
     `Its tensors needed at least ${gib} per GPU: taken as a lower bound, since nobody saw the peak.`,
+  nothingKept: "Nothing of it was kept, and nothing was changed.",
   reasons: {
     "nothing-planned": () => "The plan has no configuration to judge against.",
     "nothing-read": () => "No figure of a run was found in these files.",
     "no-comparable-figure": () => "No figure in these files can be compared with the plan.",
     "impossible-value": (p) =>
-      `${capital(text(p, "field") ?? "a figure")} is ${text(p, "value") ?? "unknown"}, which no run can have (limit ${text(p, "limit") ?? "0"}). Nothing was changed.`,
+      `${capital(text(p, "field") ?? "a figure")} is ${text(p, "value") ?? "unknown"}, which no run can have (limit ${text(p, "limit") ?? "0"}).`,
     "implausible-peak": (p) =>
       `A contradiction to check: ${text(p, "field") ?? "the peak"} is ${text(p, "measured") ?? "unknown"} where ${text(p, "planned") ?? "unknown"} was planned. ${
         text(p, "cause") === null
@@ -140,6 +141,7 @@ export const pilot = {
     "fix-restore": "Next: repair the restore and prove it again.",
     "make-it-fit": "Next: make it fit. “What if it does not fit?” here lists the ways, the best first.",
     "plan-again": "Next: plan again with what was measured.",
+    "pilot-of-new-plan": "Next: the pilot of the plan as it is now. “pilot” here hands it out.",
     "plan-other-card": "Next: plan this card as a run of its own.",
     reserve: "Next: reserve the duration.",
     "one-card-fewer": "Next: fewer cards; more do not pay here.",

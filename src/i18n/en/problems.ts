@@ -17,7 +17,8 @@ export const problems = {
     "missing-field": (field) => `${field} is missing.`,
     "unknown-key": (field, read) =>
       field.endsWith(read) ? `${field} is not a field I know.` : `${field}: ${read} is not a field I know.`,
-    "invalid-json": (_field, read) => `This is not valid JSON: ${read}.`,
+    "invalid-json": (_field, read) =>
+      read === "" ? "This is not valid JSON." : `This is not valid JSON: ${read}.`,
     "cut-off": () =>
       "The file breaks off before its end, so nothing was judged by it. Send it again, or make it again with --collect.",
     "text-too-long": () => "This text is too long.",

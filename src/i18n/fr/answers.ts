@@ -181,7 +181,9 @@ export const answers = {
   ifNot: {
     title: fr`Si ça ne tient pas, dans cet ordre :`,
     largest: (microBatch, sequence) =>
-      fr`Le plus grand qui tient : micro-lot ${microBatch}, séquences de ${sequence} jetons.`,
+      microBatch === null
+        ? fr`Le plus long qui tient : ${sequence} jetons avec ce micro-lot.`
+        : fr`Le plus grand qui tient : micro-lot ${microBatch} à cette longueur, ou ${sequence} jetons avec ce micro-lot.`,
   },
   parts: {
     weights: "poids",

@@ -19,6 +19,7 @@ export const corrections = {
     reserved: (gib) => fr`${gib} réservés`,
     device: (gib) => fr`${gib} vus par le driver`,
     rate: (rate) => fr`${rate} par carte`,
+    rentalRate: (rate) => fr`${rate} par carte, d’après les heures de toute la location`,
   },
   effects: (list) => fr`Corrections : ${list}.`,
   versions: (list) => fr`Versions : ${list}.`,

@@ -16,7 +16,9 @@ export const drops = {
   kitFaulty: fr`Il dit venir du kit de pilote, et ne peut pas être utilisé tel quel :`,
   noPlan: fr`Je ne sais pas à quel plan cela se rapporte. Déposez le fichier dans le fil de son plan, ou choisissez-en un avec /gpu-plan pilote.`,
   bound: (what, change, gain) =>
-    fr`Ce qui limite : ${what}. D'abord ${change}${gain === null ? "." : fr`, à gagner : jusqu'à ${gain} du pas.`}`,
+    change === null
+      ? fr`Ce qui limite : ${what}. Rien de peu coûteux n'y changerait quelque chose.`
+      : fr`Ce qui limite : ${what}. D'abord ${change}${gain === null ? "." : fr`, à gagner : jusqu'à ${gain} du pas.`}`,
   bounds: {
     compute: fr`le calcul`,
     memory: fr`la bande passante de la mémoire et les petits noyaux`,
@@ -29,11 +31,12 @@ export const drops = {
     "fewer-cards-or-faster-network": fr`moins de cartes, ou un lien plus rapide entre elles`,
     "larger-micro-batch": fr`un micro-lot plus grand`,
     "fuse-or-compile": fr`des noyaux fusionnés ou la compilation`,
-    "nothing-cheap": fr`rien qui coûte peu`,
   },
   measuredCost: (hours, run, million) =>
     fr`Au débit mesuré, toute la fenêtre dure ${hours} : ${run} l'exécution terminée, ${million} le million de jetons.`,
   noLongerFits: fr`Le plan est corrigé : il ne dit plus que cette exécution tient en mémoire.`,
+  otherConfiguration: (configuration) =>
+    fr`Le plan est maintenant un autre : ${configuration}. Ce qui était prouvé ou couvert par une dérogation pour le précédent ne compte pas pour lui.`,
   corrected: (was: string, now: string) => fr`Mémoire par carte avec ce qui a été appris : ${was} → ${now}.`,
   again: fr`Ce résultat a déjà été publié : il compte une fois.`,
   pasted: fr`le texte collé`,

@@ -8,6 +8,7 @@ export const moves = {
   reserved: fr`Prêt à réserver :`,
   sheet: {
     configuration: "Configuration",
+    cost: "Coût",
     window: "Fenêtre",
     options: "À ajouter",
     finished: "Terminé d’ici là",
@@ -20,9 +21,19 @@ export const moves = {
   closeWith: fr`Quand c’est terminé, écrivez ici « clôture : 31 h, 412 €, 1 incident ».`,
   launchWith: fr`écrivez ici « fichier de lancement slurm », ou gpu-plan launch dans le terminal (aussi pour SkyPilot, dstack, Kubernetes ou un simple shell)`,
   closed: fr`Clôture : prévu et payé.`,
-  hours: (actual, planned) => fr`Heures : ${actual}, ${planned} prévues.`,
-  ratioTotal: (ratio) => fr`Payé ÷ prévu : ${ratio}.`,
-  ratioPrice: (ratio) => fr`Prix horaire ÷ prévu : ${ratio}.`,
+  closedAgain: fr`Clôture rectifiée : prévu et payé.`,
+  learnt: (list) =>
+    fr`Appris pour les prochains plans avec ce framework, cette famille de modèles et cette carte : ${list}.`,
+  learntNothing: fr`Comme prévu : les heures ne corrigent rien, elles rendent les prochains plans plus sûrs.`,
+  silent: {
+    "no-pace": null,
+    incidents: fr`Des heures avec incident ne disent rien de la vitesse : rien n’en a été appris.`,
+    implausible: fr`C’est plus de deux fois plus vite ou plus lent que prévu : sans doute pas toute l’exécution, ou pas elle seule. Rien n’a été appris de ces heures.`,
+  },
+  addLater: fr`La facture peut suivre, et une erreur se rectifier : de nouveau « clôture : 31 h, 412 € ».`,
+  hours: (actual, planned, range) => fr`Heures : ${actual} payées, ${planned} prévues (${range}).`,
+  ratioTotal: (ratio) => fr`Payé : × ${ratio} par rapport au plan.`,
+  ratioPrice: (ratio) => fr`Prix horaire : × ${ratio} par rapport au plan.`,
   incidents: (n) => (n === 0 ? "Aucun incident." : n === 1 ? "Un incident." : fr`${n} incidents.`),
   refusals: {
     "no-plan": "Il n’y a pas de plan ici. Écrivez-le dans le fil de son plan.",
@@ -39,7 +50,7 @@ export const moves = {
     "no-hours": fr`Combien d’heures de location ? « clôture : 31 h, 412 €, 1 incident ».`,
     "impossible-hours": fr`Ce nombre d’heures est impossible : plus de 0, au plus 100 000.`,
     "impossible-invoice": fr`Cette facture est impossible : c’est une somme, qui n’est pas négative.`,
-    "closed-already": fr`Ce plan est déjà clos : rien n’a changé.`,
+    "closed-already": fr`Il est déjà clos avec ces chiffres mêmes : rien n’a changé.`,
   },
   open: (stages) => fr`Restent : ${stages}.`,
 } satisfies typeof english;

@@ -23,7 +23,7 @@ export const pilot = {
     kvCacheTokens: "place pour le contexte, en jetons",
     ttftSeconds: "délai avant le premier jeton",
     tpotSeconds: "durée par jeton suivant",
-    tokensPerSecondPerGpu: "débit par carte",
+    tokensPerSecondPerGpu: "débit par carte, en jetons/s",
   },
   compared: (figure, measured, predicted, inside) =>
     fr`${figure} : mesuré ${measured}, prévu ${predicted} : ${inside ? "dans l’intervalle" : "hors de l’intervalle"}.`,
@@ -31,17 +31,17 @@ export const pilot = {
     fr`${figure} : mesuré ${measured}, nécessaire ${needed} au moins : ${enough ? "assez" : "trop peu"}.`,
   preempted: fr`Des requêtes ont dû rendre leur place sous cette charge : la place pour le contexte est trop petite. C’est notre erreur.`,
   causes: {
-    state: "des poids et des états",
-    activations: "des activations et des logits",
-    allocator: "de ce que l’allocateur réserve en plus de la mémoire allouée",
-    device: "de ce que le driver voit en plus de la mémoire réservée (PyTorch)",
-    utilisation: "de la vitesse des cartes",
-    "kv-cache": "de la place pour le contexte",
-    scaling: "du partage du travail entre les cartes",
-    verdict: "de ce qui tient",
+    state: "les poids et les états",
+    activations: "les activations et les logits",
+    allocator: "ce que l’allocateur réserve en plus de la mémoire allouée",
+    device: "ce que le driver voit en plus de la mémoire réservée (PyTorch)",
+    utilisation: "la vitesse des cartes",
+    "kv-cache": "la place pour le contexte",
+    scaling: "le partage du travail entre les cartes",
+    verdict: "ce qui tient",
   },
-  miss: (cause, by, above) =>
-    fr`Notre estimation ${cause} était trop ${above ? "basse" : "haute"}, de ${by}. C’est notre erreur.`,
+  miss: (by, figure, cause, above) =>
+    fr`Notre estimation était trop ${above ? "basse" : "haute"} de ${by}${figure === null ? "" : fr` (${figure})`}. En cause : ${cause}. C’est notre erreur.`,
   scaling: {
     efficiency: (gpus, from, share, predicted, asked) =>
       fr`Sur ${gpus} cartes, chacune vaut ${share} d’une carte ${from === 1 ? "seule" : fr`d’un groupe de ${from}`} ; ${predicted === null ? "" : fr`${predicted} prévus, `}au moins ${asked} demandés.`,
@@ -56,12 +56,13 @@ export const pilot = {
     fr`Le plan disait que ça tient et le pilote a manqué de mémoire${phase === null ? "" : ` (${phase})`}. C’est notre erreur.`,
   neededAtLeast: (gib) =>
     fr`Ses tenseurs demandaient au moins ${gib} par carte : c’est une borne inférieure, car personne n’a vu le pic.`,
+  nothingKept: fr`Rien n’en a été gardé, et rien n’a été changé.`,
   reasons: {
     "nothing-planned": () => "Le plan n’a aucune configuration à comparer.",
     "nothing-read": () => "Aucun chiffre d’une exécution n’a été trouvé dans ces fichiers.",
     "no-comparable-figure": () => "Aucun chiffre de ces fichiers ne se compare au plan.",
     "impossible-value": (p) =>
-      fr`Pour « ${text(p, "field") ?? "un chiffre"} », ${text(p, "value") ?? "inconnu"} : aucune exécution ne peut donner cela (limite ${text(p, "limit") ?? "0"}). Rien n’a été changé.`,
+      fr`Pour « ${text(p, "field") ?? "un chiffre"} », ${text(p, "value") ?? "inconnu"} : aucune exécution ne peut donner cela (limite ${text(p, "limit") ?? "0"}).`,
     "implausible-peak": (p) =>
       fr`Une contradiction à vérifier : ${text(p, "field") ?? "le pic"}, ${text(p, "measured") ?? "inconnu"} mesurés pour ${text(p, "planned") ?? "inconnu"} prévus. ${
         text(p, "cause") === null
@@ -131,6 +132,7 @@ export const pilot = {
     "fix-restore": fr`Ensuite : réparer la reprise et la prouver de nouveau.`,
     "make-it-fit": fr`Ensuite : faire tenir l’exécution. « Et si ça ne tient pas ? » ici donne les moyens, le meilleur d’abord.`,
     "plan-again": fr`Ensuite : refaire le plan avec ce qui a été mesuré.`,
+    "pilot-of-new-plan": fr`Ensuite : le pilote du plan tel qu’il est maintenant. « pilote » ici le remet.`,
     "plan-other-card": fr`Ensuite : faire un plan pour cette carte.`,
     reserve: fr`Ensuite : réserver la durée.`,
     "one-card-fewer": fr`Ensuite : moins de cartes ; en ajouter n’est pas rentable ici.`,

@@ -17,7 +17,8 @@ export const problems = {
     "impossible-shape": (field, read) => fr`${field} : ${read} ne peut pas se répartir sur ce modèle.`,
     "missing-field": (field) => fr`Il manque : ${field}.`,
     "unknown-key": (field, read) => fr`${field} : je ne connais pas le champ ${read}.`,
-    "invalid-json": (_field, read) => fr`Ce n'est pas du JSON valide : ${read}.`,
+    "invalid-json": (_field, read) =>
+      read === "" ? fr`Ce n'est pas du JSON valide.` : fr`Ce n'est pas du JSON valide : ${read}.`,
     "cut-off": () =>
       fr`Le fichier s’interrompt avant la fin : rien n’a été jugé d’après lui. Le renvoyer, ou le refaire avec --collect.`,
     "text-too-long": () => fr`Ce texte est trop long.`,

@@ -27,9 +27,9 @@ describe("what binds", () => {
     [{ stepSpread: 0.8 }, "input", "even-out-lengths", 0.2],
     [{ modelFlopsUtilisation: 0.2, powerShare: 0.4 }, "memory", "larger-micro-batch", 0.5],
     [{ modelFlopsUtilisation: 0.2, powerShare: 0.9 }, "memory", "fuse-or-compile", 0.5],
-    [{ modelFlopsUtilisation: 0.5 }, "compute", "nothing-cheap", 0],
+    [{ modelFlopsUtilisation: 0.5 }, "compute", null, 0],
     [{ powerShare: 0.4 }, "memory", "larger-micro-batch", null],
-    [{ powerShare: 0.9 }, "compute", "nothing-cheap", null],
+    [{ powerShare: 0.9 }, "compute", null, null],
   ] as const)("by %j is %s: %s", (traces, bound, change, gain) => {
     const found = boundOf({ ...none, ...traces });
     expect(found).toMatchObject({ bound, change });

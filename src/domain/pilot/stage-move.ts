@@ -1,0 +1,49 @@
+import type { Money } from "../../units/money.ts";
+import type { StageName } from "../plan.ts";
+import type { PilotStage } from "./pilot.ts";
+import type { Settlement } from "./stages.ts";
+import type { RentalTaught } from "./teach-rental.ts";
+
+/** What somebody asks of the stages of a plan. */
+export type StageWish =
+  | {
+      readonly act: "waive";
+      /** Null = not said which. */
+      readonly stage: PilotStage | null;
+      /** In their words; empty = none given. */
+      readonly reason: string;
+    }
+  | { readonly act: "reserve" }
+  | {
+      readonly act: "close";
+      /** Null = not said. */
+      readonly hours: number | null;
+      readonly invoice: Money | null;
+      readonly incidents: number | null;
+    };
+
+/** Why a stage was not moved. */
+export const stageRefusals = [
+  "no-plan", "nothing-sized", "own-waiver", "no-approver", "no-reason", "no-stage", "spot-restore", "already-done",
+  "stages-open", "not-owner", "not-reserved", "no-hours", "impossible-hours", "impossible-invoice", "closed-already",
+] as const; // prettier-ignore
+export type StageRefusal = (typeof stageRefusals)[number];
+
+export type StageMove =
+  | { readonly moved: "waived"; readonly stage: PilotStage; readonly by: string; readonly reason: string }
+  | { readonly moved: "reserved"; readonly by: string }
+  | {
+      readonly moved: "closed";
+      readonly hours: number;
+      readonly settlement: Settlement | null;
+      /** What the hours teach of the pace. */
+      readonly taught: RentalTaught;
+      /** It puts an earlier closing right. */
+      readonly again: boolean;
+    }
+  | {
+      readonly moved: null;
+      readonly why: StageRefusal;
+      /** What has to be proven first. */
+      readonly open: readonly StageName[];
+    };
