@@ -12,7 +12,7 @@ import type {
 } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { IntervalFactors } from "../stack-profile.ts";
-import { counters, floorFactors, overheads, unsized, type Overheads } from "./counters.ts";
+import { counters, floorFactors, overheads, requiredFor, unsized, type Overheads } from "./counters.ts";
 import { explain } from "./explain.ts";
 import { possibleNoSyncBytes } from "./gathered.ts";
 import { hostNeed } from "./host.ts";
@@ -185,16 +185,27 @@ function sizedBy(
 }
 
 /** `budgetMemory(run, card).perGpu.required`, for those who look at nothing else. */
-export const requiredMemory = (run: FilledRun, card: Accelerator | null): Range<Gib> =>
-  sizedBy(run, card, learntFor(run, card), moments(run)).perGpu.required;
+export function requiredMemory(run: FilledRun, card: Accelerator | null): Range<Gib> {
+  const learnt = learntFor(run, card);
+  const all = moments(run);
+  if (learnt !== null) return sizedBy(run, card, learnt, all).perGpu.required;
+  const { allocated, over } = tensorsOf(run, card, all);
+  return requiredFor(allocated, over);
+}
 
-function uncorrected(run: FilledRun, card: Accelerator | null, all: readonly Moment[]): Sized {
+type Tensors = Omit<Sized, "perGpu"> & { readonly allocated: Range<Gib> };
+
+function tensorsOf(run: FilledRun, card: Accelerator | null, all: readonly Moment[]): Tensors {
   const factors = floorFactors(run, intervalFactors(run));
   const peak = peakOf(all);
   const possible = possibleNoSyncBytes(run) / gibibyte;
   const allocated = raised(around(peak.bytes / gibibyte, factors), possible);
-  const over = overheads(run, card, peak.moment);
-  return { factors, peak, possible, over, perGpu: counters(run, card, allocated, over) };
+  return { factors, peak, possible, allocated, over: overheads(run, card, peak.moment) };
+}
+
+function uncorrected(run: FilledRun, card: Accelerator | null, all: readonly Moment[]): Sized {
+  const { allocated, ...tensors } = tensorsOf(run, card, all);
+  return { ...tensors, perGpu: counters(run, card, allocated, tensors.over) };
 }
 
 /** Likely counters and moments before any pilot: what corrections are measured from and applied to. */

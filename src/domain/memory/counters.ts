@@ -50,6 +50,10 @@ export const floorFactors = (run: FilledRun, factors: IntervalFactors): Interval
 const bounds = (run: FilledRun, counter: "reserved" | "device", likely: number): Range<Gib> =>
   around(likely, floorFactors(run, intervalFactors(run, counter)));
 
+/** The least device memory with which a run completes: tensors and all that stands beside them. */
+export const requiredFor = (allocated: Range<Gib>, over: Overheads): Range<Gib> =>
+  together(allocated, over.fragmentation, over.context, over.communicators);
+
 /** The counters that tools show, and what the run needs at least. */
 export function counters(
   run: FilledRun,
@@ -59,7 +63,7 @@ export function counters(
 ): MemoryCounters {
   const { reservedOverAllocated } = run.profile.allocator;
   const fixed = together(over.context, over.communicators);
-  const required = together(allocated, over.fragmentation, over.context, over.communicators);
+  const required = requiredFor(allocated, over);
   const fraction = run.profile.engineFraction.value;
   const usable = usableRange(card, run.memoryGib);
   if (run.method === "inference" && fraction !== null && usable !== null) {

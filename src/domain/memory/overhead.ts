@@ -8,11 +8,17 @@ import type { FilledRun } from "../filled-run.ts";
  * Source: fms-acceleration, device against allocator readings of the same runs.
  */
 export function contextGib(card: Accelerator | null): Range<Gib> {
-  if (card === null) return range(gib(0.3), gib(0.6), gib(1.3));
-  if (card.platform === "rocm") return range(gib(0.5), gib(1), gib(1.6));
-  if (card.class === "data-center") return range(gib(0.4), gib(0.6), gib(1.1));
-  return range(gib(0.25), gib(0.45), gib(0.9));
+  if (card === null) return context.anyCard;
+  if (card.platform === "rocm") return context.rocm;
+  return card.class === "data-center" ? context.dataCenter : context.consumer;
 }
+
+const context = {
+  anyCard: range(gib(0.3), gib(0.6), gib(1.3)),
+  rocm: range(gib(0.5), gib(1), gib(1.6)),
+  dataCenter: range(gib(0.4), gib(0.6), gib(1.1)),
+  consumer: range(gib(0.25), gib(0.45), gib(0.9)),
+} as const;
 
 /** Groups of ranks that talk to each other, each with its own communicator. */
 export function communicatorGroups(run: FilledRun): number {

@@ -12,10 +12,14 @@ export function usableRange(card: Accelerator | null, stated?: number): Range<Gi
   if (card === null) return null;
   if (card.reported !== null) return exactly(card.reported);
   const decimal = gbToGib(card.sold) / card.devices;
-  return range(gib(decimal * 0.97), gib(decimal), gib(card.sold / card.devices));
+  return range(lowOf(card), gib(decimal), gib(card.sold / card.devices));
 }
+
+const lowOf = ({ reported, sold, devices }: Accelerator): Gib =>
+  reported ?? gib((gbToGib(sold) / devices) * 0.97);
 
 /** One number for verdicts: the low end, so that an unread card is never flattered. */
 export function usableGib(card: Accelerator | null, stated?: number): Gib | null {
-  return usableRange(card, stated)?.low ?? null;
+  if (stated !== undefined) return gib(stated);
+  return card === null ? null : lowOf(card);
 }

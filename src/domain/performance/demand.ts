@@ -67,7 +67,14 @@ export function lacks(run: FilledRun, throughput: Throughput | null): Lack | nul
   const served = throughput?.serving;
   if (serving === null || !asksMore(serving)) return null;
   if (served === undefined) return "unknown";
-  return demandsOf(serving, served).find((demand) => missed(demand, demand.is.likely))?.what ?? null;
+  // As `demandsOf` has it, without making a list of it for each of thousands of configurations.
+  const { ttftMs, tokensPerSecondPerUser } = serving.targets ?? {};
+  const peak = peakRequests(serving);
+  const output = 1 / Math.max(1, serving.outputTokens);
+  if (ttftMs !== undefined && served.ttftSeconds.likely > ttftMs / 1000) return "ttft";
+  if (tokensPerSecondPerUser !== undefined && served.tokensPerSecondPerUser.likely < tokensPerSecondPerUser)
+    return "rate";
+  return peak !== null && served.tokensPerSecondTotal.likely * output < peak ? "traffic" : null;
 }
 
 /** The first target that is missed by the likely value, or else only by the worse end of its interval. */

@@ -136,23 +136,35 @@ interface ComputePeak {
 export function computePeak(card: Accelerator, compute: ComputeDtype): ComputePeak | null {
   const { bf16, fp16, fp32, fp8, fp4 } = card.denseTflops;
   const family = cardFamily(card);
-  const per = (t: number): FlopsPerSecond => tflops(t / Math.max(1, card.devices));
   // Without bf16 units, or a sheet that gives none, fp32 does the work.
   const brain = bf16 !== null && card.bf16Native !== false ? bf16 : (fp32 ?? fp16);
   const half = compute === "fp16" ? (fp16 ?? bf16) : brain;
   const ceiling = productCeiling(card);
-  const peak = (dense: number, share: number): ComputePeak => {
-    const sixteen = (compute === "fp32" ? dense : (half ?? dense)) * ceiling;
-    return {
-      dense: per(dense),
-      product: per(Math.max(dense * share, sixteen)),
-      product16: per(sixteen),
-      attention: per(sixteen * attentionShare[family]),
-    };
-  };
-  if (compute === "fp32") return fp32 === null ? null : peak(fp32, ceiling);
+  const attention = attentionShare[family];
+  const { devices } = card;
+  if (compute === "fp32")
+    return fp32 === null ? null : peakOf(fp32, ceiling, fp32 * ceiling, attention, devices);
   if (half === null) return null;
-  if (compute === "fp8" && fp8 !== null) return peak(fp8, ceiling * (fp8Share[family] ?? FP8_SHARE));
-  if (compute === "fp4" && fp4 !== null) return peak(fp4, ceiling * FP4_SHARE);
-  return peak(half, ceiling);
+  const sixteen = half * ceiling;
+  if (compute === "fp8" && fp8 !== null)
+    return peakOf(fp8, ceiling * (fp8Share[family] ?? FP8_SHARE), sixteen, attention, devices);
+  if (compute === "fp4" && fp4 !== null) return peakOf(fp4, ceiling * FP4_SHARE, sixteen, attention, devices);
+  return peakOf(half, ceiling, sixteen, attention, devices);
+}
+
+/** Of one device: dense peak and 16-bit products of the card [TFLOP/s], shares of the peak that products and attention reach. */
+function peakOf(
+  dense: number,
+  share: number,
+  sixteen: number,
+  attention: number,
+  devices: number,
+): ComputePeak {
+  const each = Math.max(1, devices);
+  return {
+    dense: tflops(dense / each),
+    product: tflops(Math.max(dense * share, sixteen) / each),
+    product16: tflops(sixteen / each),
+    attention: tflops((sixteen * attention) / each),
+  };
 }

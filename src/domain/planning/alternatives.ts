@@ -7,7 +7,7 @@ import { holds } from "./size-on.ts";
 import { budgetOf, checkLimits, withinLimits } from "./feasible.ts";
 import { finishedWithin } from "./finished.ts";
 import { fasterReason } from "./gain.ts";
-import { headline, solid } from "./offers.ts";
+import { headline, solid } from "./price.ts";
 import { cheapestFirst, fastestFirst, moneyOf, moneyRange, speedup, totalRate } from "./rank.ts";
 
 /** Cards that people compare by name; shown when they can hold the run at all. */
@@ -39,13 +39,10 @@ function worthTheSpeed(candidate: Configuration, best: Configuration): boolean {
   );
 }
 
-function firstFitting(
+const firstFitting = (
   pool: readonly Configuration[],
-  decision: Decision,
   accepts: (c: Configuration) => boolean,
-): Configuration | null {
-  return pool.find((c) => accepts(c) && holds(decision.sizeOf(c))) ?? null;
-}
+): Configuration | null => pool.find((c) => accepts(c) && holds(c.sized)) ?? null;
 
 /** About the same money, at least this much faster, on no more cards: nobody would take the slower one. */
 const FAR_FASTER = 1.5;
@@ -89,9 +86,7 @@ function secondLine(
   const { ordered, beats } = decision;
   const pool = ordered.filter(
     (c) =>
-      realistic(c) &&
-      (c.card.platform === own.card.platform || c.card.platform === "cuda") &&
-      holds(decision.sizeOf(c)),
+      realistic(c) && (c.card.platform === own.card.platform || c.card.platform === "cuda") && holds(c.sized),
   );
   const dearest = valued(own, pool, worth);
   if (dearest !== null) return dearest;
@@ -136,7 +131,7 @@ function mostWithin(
   const least = MUCH_MORE * tokens(own);
   if (least <= 0) return null;
   const more = decision.ordered.filter(
-    (c) => c.card.platform === "cuda" && realistic(c) && tokens(c) >= least && holds(decision.sizeOf(c)),
+    (c) => c.card.platform === "cuda" && realistic(c) && tokens(c) >= least && holds(c.sized),
   );
   return [...more].sort((a, b) => tokens(b) - tokens(a) || cheapestFirst(a, b))[0] ?? null;
 }
@@ -160,7 +155,7 @@ export function alternativesTo(
   const add = (c: Configuration | null, reason: CandidateReason): void => {
     if (c === null || taken.has(`${c.card.id}/${c.run.gpus}`) || found.length >= mostAlternatives) return;
     taken.add(`${c.card.id}/${c.run.gpus}`);
-    found.push({ configuration: c, sized: decision.sizeOf(c), reason });
+    found.push({ configuration: c, sized: c.sized, reason });
   };
   const other = (c: Configuration): boolean => !taken.has(`${c.card.id}/${c.run.gpus}`);
 
@@ -173,7 +168,6 @@ export function alternativesTo(
   add(
     firstFitting(
       [...decision.ordered].sort(cheapestFirst),
-      decision,
       (c) => realistic(c) && other(c) && (ownMoney === null || (moneyOf(c) ?? Infinity) < ownMoney),
     ),
     "cheaper",
@@ -181,19 +175,18 @@ export function alternativesTo(
 
   for (const pattern of reference) {
     const named = (c: Configuration): boolean => pattern.test(c.card.id);
-    const fits = firstFitting(decision.ordered, decision, (c) => named(c) && within(c));
+    const fits = firstFitting(decision.ordered, (c) => named(c) && within(c));
     if (fits !== null) {
       add(fits, fits.card.platform === own.card.platform ? comparedWith(fits, own) : "other-platform");
       continue;
     }
-    const beyond = firstFitting(decision.ordered, decision, (c) => named(c) && rentable(c, spec));
+    const beyond = firstFitting(decision.ordered, (c) => named(c) && rentable(c, spec));
     add(beyond, beyond === null ? "does-not-fit" : reasonBeyond(beyond, spec));
   }
 
   add(
     firstFitting(
       [...decision.ordered].sort(fastestFirst),
-      decision,
       (c) => realistic(c) && other(c) && worthTheSpeed(c, own),
     ),
     "faster",
@@ -201,7 +194,7 @@ export function alternativesTo(
   for (const c of decision.ordered) {
     if (found.length >= mostAlternatives) break;
     const seen = [own, ...found.map((f) => f.configuration)].some((s) => s.card.id === c.card.id);
-    if (seen || !realistic(c) || !holds(decision.sizeOf(c))) continue;
+    if (seen || !realistic(c) || !holds(c.sized)) continue;
     const reason = comparedWith(c, own);
     if (reason !== "smallest-that-fits") add(c, reason);
   }

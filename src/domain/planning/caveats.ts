@@ -7,7 +7,7 @@ import { linkKind } from "../performance/links.ts";
 import type { CandidateReason } from "../plan.ts";
 import type { Evidence } from "../provenance.ts";
 import type { RunSpec } from "../run-spec.ts";
-import type { Price } from "./offers.ts";
+import type { Price } from "./price.ts";
 import { interruptionSources } from "./spot.ts";
 
 /** Everything a rule may look at. Without a card, price or reason the rules about them stay silent. */

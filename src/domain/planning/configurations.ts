@@ -3,21 +3,30 @@ import type { World } from "../catalogue.ts";
 import type { Throughput } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { asksMore, lacks } from "../performance/demand.ts";
+import type { Lack } from "../performance/demand.ts";
 import type { Cost, RentalWindow, SpotOutlook, Unsupported } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { copiesPerNode, spansNodes } from "./layouts.ts";
-import { cardsPerNode, pricesFor, solid } from "./offers.ts";
-import type { Market, Price, Prices } from "./offers.ts";
+import { cardsPerNode } from "./market.ts";
+import { pricesFor } from "./offers.ts";
+import { solid } from "./price.ts";
+import { once } from "./once.ts";
+import type { Market } from "./market.ts";
+import type { HostFloor, Price, Prices } from "./price.ts";
+import { usableGib } from "../memory/usable.ts";
 import { spotOrFirm } from "./spot-or-firm.ts";
 import { unsupported } from "./support.ts";
 import { holds } from "./size-on.ts";
-import type { Workings } from "./workings.ts";
+import type { SizedOn } from "./size-on.ts";
+import type { Tenancy } from "./spot-or-firm.ts";
+import type { Timed, Workings } from "./workings.ts";
 
-/** A run laid out on so many GPUs of a card, timed and priced; memory is asked for only when it is needed. */
+/** A run laid out on so many GPUs of a card, sized, timed and priced. */
 export interface Configuration {
   readonly key: string;
   readonly card: Accelerator;
   readonly run: FilledRun;
+  readonly sized: SizedOn;
   readonly throughput: Throughput | null;
   readonly price: Price | null;
   readonly window: RentalWindow | null;
@@ -27,6 +36,8 @@ export interface Configuration {
   readonly trainable: number;
   /** Where a spot machine is to be had and allowed. */
   readonly spot: SpotOutlook | null;
+  /** What a service lacks of the latency and traffic asked for. */
+  readonly lack: Lack | null;
 }
 
 export interface Scope {
@@ -62,7 +73,7 @@ function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market: Marke
 }
 
 /** A layout that cannot hold the run on a card: neither timed nor priced unless it is the closest. */
-interface TooSmall {
+export interface TooSmall {
   readonly card: Accelerator;
   readonly run: FilledRun;
   readonly overGib: number;
@@ -71,20 +82,79 @@ interface TooSmall {
 export interface Survey {
   /** Those that fit or may fit. */
   readonly configurations: readonly Configuration[];
-  readonly tooSmall: readonly TooSmall[];
+  /** Layouts that cannot hold the run: listed when somebody asks how near they came. */
+  readonly tooSmall: () => readonly TooSmall[];
   readonly unsupported: readonly { readonly card: Accelerator; readonly why: Unsupported }[];
-}
-
-/** `make`, called once when its value is first wanted. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
 }
 
 /**
  * Time and money are worked out when they are first asked for: a larger machine that nobody looks at costs nothing. Only
- * the choice between spot and on demand needs them at once.
+ * the choice between spot and on demand needs them at once. A class, because thousands of them share their getters.
  */
+class LaidOut implements Configuration {
+  readonly key: string;
+  readonly sized: SizedOn;
+  readonly price: Price | null;
+  readonly soldGb: number;
+  readonly run: FilledRun;
+  readonly card: Accelerator;
+  private readonly market: Market;
+  private readonly workings: Workings;
+  private readonly prices: Prices;
+  private timing: Timed | undefined;
+  private tenancy: Tenancy | undefined;
+  private missing: Lack | null | undefined;
+
+  constructor(run: FilledRun, card: Accelerator, market: Market, workings: Workings, prices: Prices) {
+    this.run = run;
+    this.card = card;
+    this.market = market;
+    this.workings = workings;
+    this.prices = prices;
+    const { strategy, tensor, pipeline, expert } = run.parallel;
+    this.key = `${card.id}/${run.gpus}/${run.nodes}/${strategy}/${tensor}/${pipeline}/${expert}`;
+    this.sized = workings.sizer.sized(run, card);
+    this.price = prices.spot === null ? prices.firm : this.rented.price;
+    const cards = this.price?.cardsPaid ?? Math.ceil(run.gpus / Math.max(1, card.devices));
+    this.soldGb = card.sold * cards;
+  }
+
+  private get timed(): Timed {
+    return (this.timing ??= this.workings.timedOn(this.run, this.card));
+  }
+
+  private get rented(): Tenancy {
+    return (this.tenancy ??= spotOrFirm(this.run, this.timed, this.prices, this.market));
+  }
+
+  get trainable(): number {
+    return this.workings.trainable;
+  }
+
+  get throughput(): Throughput | null {
+    return this.timed.throughput;
+  }
+
+  get window(): RentalWindow | null {
+    return this.rented.window;
+  }
+
+  get cost(): Cost {
+    return this.rented.cost;
+  }
+
+  get spot(): SpotOutlook | null {
+    return this.rented.spot;
+  }
+
+  get lack(): Lack | null {
+    if (this.missing === undefined)
+      this.missing = this.run.serving === null ? null : lacks(this.run, this.throughput);
+    return this.missing;
+  }
+}
+
+/** A layout at prices; the very same one where nothing that bears on it has changed. */
 export function configure(
   run: FilledRun,
   card: Accelerator,
@@ -92,30 +162,10 @@ export function configure(
   workings: Workings,
   prices: Prices,
 ): Configuration {
-  const timed = once(() => workings.timedOn(run, card));
-  const rented = once(() => spotOrFirm(run, timed(), prices, market));
-  const price = prices.spot === null ? prices.firm : rented().price;
-  const { strategy, tensor, pipeline, expert } = run.parallel;
-  return {
-    key: `${card.id}/${run.gpus}/${run.nodes}/${strategy}/${tensor}/${pipeline}/${expert}`,
-    card,
-    run,
-    price,
-    soldGb: card.sold * (price?.cardsPaid ?? Math.ceil(run.gpus / Math.max(1, card.devices))),
-    trainable: workings.trainable,
-    get throughput() {
-      return timed().throughput;
-    },
-    get window() {
-      return rented().window;
-    },
-    get cost() {
-      return rented().cost;
-    },
-    get spot() {
-      return rented().spot;
-    },
-  };
+  const { timed, untimed } = market.terms;
+  const terms = run.method === "inference" || prices.spot !== null ? timed : untimed;
+  const make = (): Configuration => new LaidOut(run, card, market, workings, prices);
+  return workings.configured(run, prices, terms, make);
 }
 
 interface Place {
@@ -141,6 +191,35 @@ function placesOf(
   return scope.smallestOnly === true ? places.sort((a, b) => a.leastGb - b.leastGb) : places;
 }
 
+/** A place and the ways to lay the run out there. */
+interface Ground extends Place {
+  readonly nodes: number;
+  readonly layouts: readonly FilledRun[];
+  readonly floor: HostFloor;
+}
+
+/** Null where so many GPUs make no whole machines, or machines that nothing joins. */
+function groundAt(
+  { card, gpus, leastGb }: Place,
+  run: FilledRun,
+  spec: RunSpec,
+  scope: Scope,
+  market: Market,
+  workings: Workings,
+): Ground | null {
+  const perNode = cardsPerNode(card, market) * Math.max(1, card.devices);
+  const nodes = Math.max(spec.nodes ?? 1, Math.ceil(gpus / perNode));
+  if (gpus % nodes !== 0) return null;
+  // Nobody is sent to several machines without a fabric between their cards; who names them may have one.
+  const named =
+    scope.gpus !== null || spec.nodes !== undefined || (scope.among?.get(card.id) ?? null) !== null;
+  const apart = nodes > 1 && !named && !spansNodes(card);
+  if (apart && run.method !== "inference") return null;
+  const { layouts, floor } = workings.laid({ gpus, nodes, perNode });
+  const joined = apart ? layouts.filter((laid) => copiesPerNode(laid, perNode)) : layouts;
+  return { card, gpus, leastGb, nodes, layouts: joined, floor };
+}
+
 /** Every way to lay the run out on the cards of the scope; sharding is left out where whole copies surely fit. */
 export function survey(
   run: FilledRun,
@@ -149,45 +228,45 @@ export function survey(
   market: Market,
   workings: Workings,
 ): Survey {
-  const { sizeOf } = workings;
+  const { sizer } = workings;
   const configurations: Configuration[] = [];
-  const tooSmall: TooSmall[] = [];
   const refused = scope.cards.flatMap((card) => {
     const why = unsupported(run, card, spec.limits, scope.namedCard);
     return why === null ? [] : [{ card, why }];
   });
   const out = new Set(refused.map(({ card }) => card));
   const cards = scope.cards.filter((card) => !out.has(card));
+  const places = placesOf(cards, scope, spec, market);
+  const groundOf = (place: Place): Ground | null => groundAt(place, run, spec, scope, market, workings);
+  const tooLarge = (laid: FilledRun, card: Accelerator): boolean =>
+    sizer.required(laid, card).low > (usableGib(card, laid.memoryGib) ?? Number.POSITIVE_INFINITY);
   let smallestGb = Number.POSITIVE_INFINITY;
-  for (const { card, gpus, leastGb } of placesOf(cards, scope, spec, market)) {
-    if (leastGb > smallestGb) break;
-    const perNode = cardsPerNode(card, market) * Math.max(1, card.devices);
-    const nodes = Math.max(spec.nodes ?? 1, Math.ceil(gpus / perNode));
-    if (gpus % nodes !== 0) continue;
-    // Nobody is sent to several machines without a fabric between their cards; who names them may have one.
-    const named =
-      scope.gpus !== null || spec.nodes !== undefined || (scope.among?.get(card.id) ?? null) !== null;
-    const apart = nodes > 1 && !named && !spansNodes(card);
-    if (apart && run.method !== "inference") continue;
-    const { layouts, floor } = workings.laid({ gpus, nodes, perNode });
-    let prices: Prices | undefined;
-    for (const laid of layouts) {
-      if (apart && !copiesPerNode(laid, perNode)) continue;
-      const sized = sizeOf(laid, card);
-      if (sized.verdict === "does-not-fit") {
-        const overGib = sized.budget.perGpu.required.likely - (sized.usableGib ?? 0);
-        tooSmall.push({ card, run: laid, overGib });
-        continue;
-      }
-      prices ??= pricesFor(card, gpus, nodes, market, floor);
+  for (const place of places) {
+    if (place.leastGb > smallestGb) break;
+    const ground = groundOf(place);
+    for (const laid of ground?.layouts ?? []) {
+      if (ground === null || tooLarge(laid, ground.card)) continue;
+      const { card, gpus, nodes, floor } = ground;
+      const prices = pricesFor(card, gpus, nodes, market, floor);
       const configuration = configure(laid, card, market, workings, prices);
       configurations.push(configuration);
-      if (!holds(sized) || lacks(laid, configuration.throughput) !== null) continue;
+      if (!holds(configuration.sized) || configuration.lack !== null) continue;
       if (scope.smallestOnly === true && solid(configuration.price))
         smallestGb = Math.min(smallestGb, configuration.soldGb);
       break;
     }
   }
+  const tooSmall = once(() =>
+    places.flatMap((place): readonly TooSmall[] => {
+      const ground = groundOf(place);
+      if (ground === null) return [];
+      const { card, layouts } = ground;
+      const usable = usableGib(card, run.memoryGib) ?? 0;
+      return layouts
+        .filter((laid) => tooLarge(laid, card))
+        .map((laid) => ({ card, run: laid, overGib: sizer.required(laid, card).likely - usable }));
+    }),
+  );
   return { configurations, tooSmall, unsupported: refused };
 }
 

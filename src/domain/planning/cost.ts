@@ -8,7 +8,8 @@ import type { Cost, PeriodRent, RentalWindow } from "../plan.ts";
 import { extrasOf } from "./extras.ts";
 import type { Baggage, Extras } from "./extras.ts";
 import { failureHours } from "./failure.ts";
-import type { Market, Price } from "./offers.ts";
+import type { Market } from "./market.ts";
+import type { Price } from "./price.ts";
 import { periodDays } from "./period-rent.ts";
 import { paidHours } from "./window.ts";
 

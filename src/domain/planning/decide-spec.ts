@@ -14,8 +14,8 @@ import { cardsById } from "./configurations.ts";
 import type { Scope } from "./configurations.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
-import { marketFor } from "./offers.ts";
-import type { Market } from "./offers.ts";
+import { marketFor } from "./market.ts";
+import type { Market } from "./market.ts";
 
 /** A spec understood: every default taken, the card found, the market narrowed to what the limits leave. */
 export interface Prepared {

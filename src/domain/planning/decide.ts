@@ -4,13 +4,15 @@ import { missOf } from "../performance/demand.ts";
 import type { BindingLimit, CandidateReason, Miss, Unsupported } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { configure, survey } from "./configurations.ts";
-import type { Configuration, Scope, Survey } from "./configurations.ts";
+import type { Configuration, Scope, Survey, TooSmall } from "./configurations.ts";
 import { beats } from "./dominated.ts";
 import { budgetOf, checkLimits, hoursGiven, spentOf, withinLimits } from "./feasible.ts";
 import { chanceOfOverflow, holds } from "./size-on.ts";
 import type { SizedOn as Sized } from "./size-on.ts";
-import { headline, pricesFor, solid } from "./offers.ts";
-import type { Market } from "./offers.ts";
+import { once } from "./once.ts";
+import { pricesFor } from "./offers.ts";
+import { headline, solid } from "./price.ts";
+import type { Market } from "./market.ts";
 import {
   cheapestFirst,
   cheapestOnFewestNodes,
@@ -22,6 +24,8 @@ import {
 } from "./rank.ts";
 import { workshop } from "./workings.ts";
 import type { Workings } from "./workings.ts";
+
+type Order = (a: Configuration, b: Configuration) => number;
 
 export interface Chosen {
   readonly configuration: Configuration;
@@ -40,9 +44,9 @@ export interface Shortfall {
 
 export interface Decision {
   readonly best: Chosen | null;
+  /** What stands in the way of any answer: looked for when it is asked for. */
   readonly shortfall: Shortfall | null;
   readonly surveyed: Survey;
-  readonly sizeOf: (configuration: Configuration) => Sized;
   /** Smallest first. */
   readonly ordered: readonly Configuration[];
   /** Cheaper and faster on no worse evidence. */
@@ -78,31 +82,34 @@ const pickedWhole = (pick: Configuration, fitting: readonly Configuration[]): bo
 
 /** From what may stand in a headline down to what may only be said: each with the reason that goes with it. */
 function choose(
-  ordered: readonly Configuration[],
-  sizeOf: (c: Configuration) => Sized,
+  all: readonly Configuration[],
+  order: Order,
   spec: RunSpec,
   named: boolean,
   better: Decision["beats"],
 ): Chosen | null {
   const kept = (c: Configuration): boolean => rentable(c, spec) && withinLimits(checkLimits(c, spec));
-  const sold = ordered.filter((c) => headline(c.price) && kept(c) && holds(sizeOf(c)));
+  // Put in order after what is asked of them: those that are out need no price for it.
+  const those = (accepts: (c: Configuration) => boolean): readonly Configuration[] =>
+    all.filter(accepts).sort(order);
+  const sold = those((c) => headline(c.price) && holds(c.sized) && kept(c));
   const standing = sold.some((c) => solid(c.price)) ? sold.filter((c) => solid(c.price)) : sold;
   const preferred = preferredOf(standing, spec);
   const pick = preferred?.configuration ?? smallestWorthwhile(standing, better);
   const chosenAs = (configuration: Configuration, reason: CandidateReason): Chosen => {
-    const sized = sizeOf(configuration);
+    const sized = configuration.sized;
     return { configuration, sized, reason: sized.verdict === "fits" ? reason : "tight" };
   };
   if (pick !== null) return chosenAs(pick, preferred?.reason ?? reasonFor(pick, sold, named));
   // Without a dated price a cap is neither kept nor broken: only where no priced machine holds the run at all.
-  const pricedFits = budgetOf(spec) !== null && ordered.some((c) => c.price !== null && holds(sizeOf(c)));
+  const pricedFits = budgetOf(spec) !== null && all.some((c) => c.price !== null && holds(c.sized));
   if (!pricedFits) {
-    const undated = ordered.find((c) => kept(c) && holds(sizeOf(c)));
+    const [undated] = those((c) => holds(c.sized) && kept(c));
     if (undated !== undefined) return chosenAs(undated, named ? "named-by-asker" : "no-dated-price");
   }
   const tight =
-    leastTight(ordered, sizeOf, (c) => headline(c.price) && kept(c)) ??
-    (pricedFits ? null : leastTight(ordered, sizeOf, kept));
+    leastTight(those((c) => c.sized.verdict === "tight" && headline(c.price) && kept(c))) ??
+    (pricedFits ? null : leastTight(those((c) => c.sized.verdict === "tight" && kept(c))));
   return tight === null ? null : { ...tight, reason: "tight" };
 }
 
@@ -134,25 +141,19 @@ function smallestWorthwhile(
 }
 
 /** Nothing fits for sure: the one most likely to. */
-function leastTight(
-  ordered: readonly Configuration[],
-  sizeOf: (c: Configuration) => Sized,
-  accepts: (c: Configuration) => boolean,
-): { configuration: Configuration; sized: Sized } | null {
-  const found = ordered.flatMap((configuration) => {
-    const sized = sizeOf(configuration);
-    return sized.verdict === "tight" && accepts(configuration)
-      ? [{ configuration, sized, risk: chanceOfOverflow(sized) }]
-      : [];
-  });
-  const sure = found.map(({ risk }) => risk);
-  const least = Math.min(...sure);
+function leastTight(tight: readonly Configuration[]): { configuration: Configuration; sized: Sized } | null {
+  const found = tight.map((configuration) => ({
+    configuration,
+    sized: configuration.sized,
+    risk: chanceOfOverflow(configuration.sized),
+  }));
+  const least = Math.min(...found.map(({ risk }) => risk));
   // Chances closer than this are the same: the smaller machine then.
   return found.find(({ risk }) => risk <= least + 0.1) ?? null;
 }
 
 /** A card that was named without a count is answered for as few of it as can be; else every layout stands for itself. */
-function asAsked(tooSmall: Survey["tooSmall"], spec: RunSpec, scope: Scope): Survey["tooSmall"] {
+function asAsked(tooSmall: readonly TooSmall[], spec: RunSpec, scope: Scope): readonly TooSmall[] {
   if (!scope.namedCard || scope.gpus !== null || spec.limits?.maxGpus !== undefined) return tooSmall;
   const fewest = Math.min(...tooSmall.map(({ run }) => run.gpus));
   return tooSmall.filter(({ run }) => run.gpus === fewest);
@@ -160,38 +161,43 @@ function asAsked(tooSmall: Survey["tooSmall"], spec: RunSpec, scope: Scope): Sur
 
 function memoryShortfall(
   surveyed: Survey,
-  sizeOf: (c: Configuration) => Sized,
   spec: RunSpec,
   scope: Scope,
   market: Market,
   workings: Workings,
 ): Shortfall {
-  const [first, ...rest] = asAsked(surveyed.tooSmall, spec, scope);
+  const [first, ...rest] = asAsked(surveyed.tooSmall(), spec, scope);
   const binding = spec.limits?.maxGpus !== undefined && spec.gpus === undefined ? "max-gpus" : "memory";
   if (first === undefined) return { binding, shortBy: null, unit: "GiB per GPU", nearest: null };
   const closest = rest.reduce((least, c) => (c.overGib < least.overGib ? c : least), first);
   const { card, run } = closest;
   const prices = pricesFor(card, run.gpus, run.nodes, market, { ramGib: 0 });
   const configuration = configure(run, card, market, workings, prices);
-  const nearest: Chosen = { configuration, sized: sizeOf(configuration), reason: "does-not-fit" };
+  const nearest: Chosen = { configuration, sized: configuration.sized, reason: "does-not-fit" };
   return { binding, shortBy: Math.max(0, closest.overGib), unit: "GiB per GPU", nearest };
 }
 
 /** What the asker rules out, not the software. */
 const limitCodes: ReadonlySet<Unsupported> = new Set(["platform-limit", "class-limit", "excluded"]);
 
+/** What a sort would put first. */
+const leastBy = (all: readonly Configuration[], order: Order): Configuration | undefined =>
+  all.reduce<Configuration | undefined>(
+    (least, c) => (least === undefined || order(c, least) < 0 ? c : least),
+    undefined,
+  );
+
 function shortfallOf(
   surveyed: Survey,
   ordered: readonly Configuration[],
-  sizeOf: (c: Configuration) => Sized,
   spec: RunSpec,
   scope: Scope,
   market: Market,
   workings: Workings,
 ): Shortfall {
   const holds = ordered;
-  if (holds.length === 0 && surveyed.tooSmall.length > 0)
-    return memoryShortfall(surveyed, sizeOf, spec, scope, market, workings);
+  if (holds.length === 0 && surveyed.tooSmall().length > 0)
+    return memoryShortfall(surveyed, spec, scope, market, workings);
   if (holds.length === 0) {
     const byLimit = surveyed.unsupported.some(({ why }) => limitCodes.has(why));
     const binding = byLimit && spec.accelerator === undefined ? "platform" : "support";
@@ -207,7 +213,7 @@ function shortfallOf(
   const rented = holds.filter((c) => rentable(c, spec));
   const chosen = (c: Configuration, reason: CandidateReason): Chosen => ({
     configuration: c,
-    sized: sizeOf(c),
+    sized: c.sized,
     reason,
   });
   if (rented.length === 0) {
@@ -225,7 +231,7 @@ function shortfallOf(
   }
   const quick = rented.filter((c) => checkLimits(c, spec).service === null);
   if (quick.length === 0) {
-    const nearest = [...rented].sort(fastestPerUser)[0];
+    const nearest = leastBy(rented, fastestPerUser);
     const lack = nearest === undefined ? null : missOf(nearest.run, nearest.throughput, "likely");
     return {
       binding: "latency",
@@ -237,7 +243,7 @@ function shortfallOf(
   }
   const inTime = quick.filter((c) => checkLimits(c, spec).deadline !== "broken");
   if (inTime.length === 0) {
-    const fastest = [...quick].sort(fastestFirst)[0];
+    const fastest = leastBy(quick, fastestFirst);
     const hours = fastest?.window?.total.likely ?? null;
     const deadline = hoursGiven(spec.limits) ?? 0;
     return {
@@ -248,7 +254,7 @@ function shortfallOf(
     };
   }
   const spent = (c: Configuration): number => spentOf(c, spec)?.likely ?? Infinity;
-  const cheapest = [...inTime].sort((a, b) => spent(a) - spent(b) || cheapestFirst(a, b))[0];
+  const cheapest = leastBy(inTime, (a, b) => spent(a) - spent(b) || cheapestFirst(a, b));
   const total = cheapest === undefined ? null : (spentOf(cheapest, spec)?.likely ?? null);
   return {
     binding: "budget",
@@ -260,21 +266,24 @@ function shortfallOf(
 
 /** The smallest configuration of the scope that finishes every phase within the limits, or what stands in its way. */
 export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Market, world: World): Decision {
-  const workings = (world.workshop ?? workshop())(run, spec, world);
-  const sizeOf = (c: Configuration): Sized => workings.sizeOf(c.run, c.card);
+  const workings = (world.workshop ?? workshop()).workings(run, spec, world);
   const surveyed = survey(run, spec, scope, market, workings);
   const gradeOf = (c: Configuration): number => workings.gradeOf(c.card);
-  const ordered = [...surveyed.configurations].sort(
-    scope.cheapest === true ? cheapestOnFewestNodes : smallestFirst(gradeOf),
-  );
+  const order = scope.cheapest === true ? cheapestOnFewestNodes : smallestFirst(gradeOf);
   const better = (a: Configuration, b: Configuration): boolean => beats(a, b, gradeOf);
-  const best = choose(ordered, sizeOf, spec, scope.namedCard && scope.among === undefined, better);
+  const named = scope.namedCard && scope.among === undefined;
+  const best = choose(surveyed.configurations, order, spec, named, better);
+  const ordered = once(() => [...surveyed.configurations].sort(order));
+  const short = once(() => shortfallOf(surveyed, ordered(), spec, scope, market, workings));
   return {
     best,
-    shortfall: best === null ? shortfallOf(surveyed, ordered, sizeOf, spec, scope, market, workings) : null,
+    get shortfall() {
+      return best === null ? short() : null;
+    },
     surveyed,
-    sizeOf,
-    ordered,
+    get ordered() {
+      return ordered();
+    },
     beats: better,
   };
 }

@@ -1,5 +1,5 @@
 import type { Configuration } from "./configurations.ts";
-import { headline, solid } from "./offers.ts";
+import { headline, solid } from "./price.ts";
 import { moneyRange, speedup } from "./rank.ts";
 
 /** Rates closer than this share are the same: all are of one formula, so only part of their interval tells two cards apart. */

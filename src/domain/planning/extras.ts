@@ -1,7 +1,7 @@
 import { exactly, multiplyRanges, range, scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import type { FilledRun } from "../filled-run.ts";
-import type { Price } from "./offers.ts";
+import type { Price } from "./price.ts";
 
 /** What a run keeps beside the machine and what must leave it, in GB (10^9 bytes). */
 export interface Baggage {

@@ -1,5 +1,4 @@
 import type { Range } from "../../units/range.ts";
-import { lacks } from "../performance/demand.ts";
 import type { Lack } from "../performance/demand.ts";
 import type { Limits, RunSpec } from "../run-spec.ts";
 import type { Configuration } from "./configurations.ts";
@@ -34,24 +33,28 @@ export function hoursGiven(limits: Limits | undefined): number | null {
 
 /** Kept when the likely value is within the limit; the interval's upper end beyond it is said, not refused. */
 export function checkLimits(configuration: Configuration, spec: RunSpec): LimitCheck {
-  const budget = budgetOf(spec);
-  const deadline = hoursGiven(spec.limits);
-  const total = spentOf(configuration, spec);
-  const hours = configuration.window?.total ?? null;
-  const serving = configuration.run.method === "inference" && configuration.throughput?.hours === undefined;
   return {
-    budget:
-      budget === null ? "none" : total === null ? "unknown" : total.likely <= budget ? "kept" : "broken",
-    deadline:
-      deadline === null || serving
-        ? "none"
-        : hours === null
-          ? "unknown"
-          : hours.likely <= deadline
-            ? "kept"
-            : "broken",
-    service: lacks(configuration.run, configuration.throughput),
+    budget: budgetCheck(configuration, spec),
+    deadline: deadlineCheck(configuration, spec),
+    service: configuration.lack,
   };
+}
+
+/** Time and money are not worked out for those who limit neither. */
+function budgetCheck(configuration: Configuration, spec: RunSpec): LimitCheck["budget"] {
+  const budget = budgetOf(spec);
+  if (budget === null) return "none";
+  const total = spentOf(configuration, spec);
+  return total === null ? "unknown" : total.likely <= budget ? "kept" : "broken";
+}
+
+function deadlineCheck(configuration: Configuration, spec: RunSpec): LimitCheck["deadline"] {
+  const deadline = hoursGiven(spec.limits);
+  if (deadline === null) return "none";
+  const serving = configuration.run.method === "inference" && configuration.throughput?.hours === undefined;
+  if (serving) return "none";
+  const hours = configuration.window?.total ?? null;
+  return hours === null ? "unknown" : hours.likely <= deadline ? "kept" : "broken";
 }
 
 export const withinLimits = (check: LimitCheck): boolean =>

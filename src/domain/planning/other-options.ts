@@ -15,7 +15,7 @@ function held(cardId: string, gpus: number | null, decision: Decision): Configur
   const own = decision.ordered.filter(
     ({ card, run }) => card.id === cardId && (gpus === null || run.gpus === gpus),
   );
-  return own.find((c) => holds(decision.sizeOf(c))) ?? own[0] ?? null;
+  return own.find((c) => holds(c.sized)) ?? own[0] ?? null;
 }
 
 /** On which it does not fit: the layout that is least short of memory, on as few cards as can be. */
@@ -23,20 +23,20 @@ function overflowing(
   cardId: string,
   gpus: number | null,
   prepared: Prepared,
-  { surveyed, sizeOf }: Decision,
+  { surveyed }: Decision,
   world: World,
 ): Chosen | null {
-  const all = surveyed.tooSmall.filter(
-    ({ card, run }) => card.id === cardId && (gpus === null || run.gpus === gpus),
-  );
+  const all = surveyed
+    .tooSmall()
+    .filter(({ card, run }) => card.id === cardId && (gpus === null || run.gpus === gpus));
   const fewest = Math.min(...all.map(({ run }) => run.gpus));
   const [closest] = all.filter(({ run }) => run.gpus === fewest).sort((a, b) => a.overGib - b.overGib);
   if (closest === undefined) return null;
   const { card, run } = closest;
-  const workings = (world.workshop ?? workshop())(prepared.run, prepared.spec, world);
+  const workings = (world.workshop ?? workshop()).workings(prepared.run, prepared.spec, world);
   const prices = pricesFor(card, run.gpus, run.nodes, prepared.market, { ramGib: 0 });
   const configuration = configure(run, card, prepared.market, workings, prices);
-  return { configuration, sized: sizeOf(configuration), reason: "does-not-fit" };
+  return { configuration, sized: configuration.sized, reason: "does-not-fit" };
 }
 
 const mostSellers = 4;
@@ -77,7 +77,7 @@ export function otherOptions(
     if (id === own.card.id && (gpus ?? own.run.gpus) === own.run.gpus) return [];
     const found = held(id, gpus, decision);
     if (found === null) return [overflowing(id, gpus, prepared, decision, world) ?? []].flat();
-    const sized = decision.sizeOf(found);
+    const sized = found.sized;
     const kept = withinLimits(checkLimits(found, prepared.spec));
     const reason = !holds(sized)
       ? "tight"

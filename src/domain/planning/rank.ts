@@ -59,11 +59,11 @@ export const cheapestOnFewestNodes = (a: Configuration, b: Configuration): numbe
   a.run.nodes - b.run.nodes || cheapestFirst(a, b);
 
 /** Closest to what one user of a service waits for: the fastest for each of them. */
-export function fastestPerUser(a: Configuration, b: Configuration): number {
-  const rate = ({ throughput }: Configuration): number =>
-    throughput?.serving?.tokensPerSecondPerUser.likely ?? 0;
-  return rate(b) - rate(a) || cheapestFirst(a, b);
-}
+export const fastestPerUser = (a: Configuration, b: Configuration): number =>
+  ratePerUser(b) - ratePerUser(a) || cheapestFirst(a, b);
+
+const ratePerUser = ({ throughput }: Configuration): number =>
+  throughput?.serving?.tokensPerSecondPerUser.likely ?? 0;
 
 /** The fastest that one machine gives, before the fastest that money can buy. */
 export const fastestOnFewestNodes = (a: Configuration, b: Configuration): number =>

@@ -1,15 +1,17 @@
 import type { Accelerator } from "../accelerator.ts";
+import type { Gib } from "../../units/bytes.ts";
+import type { Range } from "../../units/range.ts";
 import type { MemoryBudget, Verdict, Warning } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
-import { budgetMemory } from "../memory/budget.ts";
+import { budgetMemory, requiredMemory } from "../memory/budget.ts";
+import { unsized } from "../memory/counters.ts";
 import { contextGib } from "../memory/overhead.ts";
 import { usableGib } from "../memory/usable.ts";
 
 /** fits: even the upper bound goes in · does-not-fit: not even the lower one does · tight: in between, or a floor. */
-export function verdictOf(budget: MemoryBudget, usable: number | null): Verdict {
+function verdictOf({ low, high }: Range<Gib>, floor: boolean, usable: number | null): Verdict {
   if (usable === null) return "unknown";
-  const { low, high } = budget.perGpu.required;
-  if (high <= usable) return budget.floor ? "tight" : "fits";
+  if (high <= usable) return floor ? "tight" : "fits";
   return low > usable ? "does-not-fit" : "tight";
 }
 
@@ -30,8 +32,8 @@ const Z95 = 1.645;
  * How likely the run runs out of memory: required taken as log-normal on each side of its likely value,
  * P = 1 − Φ(1.645 · ln(usable ÷ likely) ÷ ln(bound ÷ likely)), bound = high above the likely value and likely ÷ low below. [share]
  */
-export function chanceOfOverflow({ budget, usableGib: usable }: SizedOn): number {
-  const { low, likely, high } = budget.perGpu.required;
+export function chanceOfOverflow({ required, usableGib: usable }: SizedOn): number {
+  const { low, likely, high } = required;
   if (usable === null) return 0.5;
   const side = usable >= likely ? high / likely : likely / low;
   if (side <= 1) return usable >= likely ? 0 : 1;
@@ -39,20 +41,23 @@ export function chanceOfOverflow({ budget, usableGib: usable }: SizedOn): number
 }
 
 export interface SizedOn {
+  /** The least device memory with which the run completes. */
+  readonly required: Range<Gib>;
+  /** All of it by phase and part: summed when somebody looks at it. */
   readonly budget: MemoryBudget;
   readonly usableGib: number | null;
   readonly verdict: Verdict;
 }
 
 /** The upper bound goes in; all that may be asked of a run of which a part cannot be sized. */
-export const holds = ({ budget, usableGib: usable }: SizedOn): boolean =>
-  usable !== null && budget.perGpu.required.high <= usable;
+export const holds = ({ required, usableGib: usable }: SizedOn): boolean =>
+  usable !== null && required.high <= usable;
 
 /** How tight: what the upper bound lacks and how likely that bites. */
 export function tightWarnings(sized: SizedOn): readonly Warning[] {
-  const { usableGib: usable, verdict, budget } = sized;
+  const { usableGib: usable, verdict, required } = sized;
   if (verdict !== "tight" || usable === null || holds(sized)) return [];
-  const { likely, high } = budget.perGpu.required;
+  const { likely, high } = required;
   const params = {
     usableGib: usable,
     likelyGib: likely,
@@ -66,26 +71,45 @@ export function tightWarnings(sized: SizedOn): readonly Warning[] {
 /** Memory of a laid-out run on a card; a stated `memoryGib` is what other tenants leave of it. */
 export function sizeOn(run: FilledRun, card: Accelerator | null, words: boolean): SizedOn {
   const budget = budgetMemory(run, card, { words, ranks: true });
+  const { required } = budget.perGpu;
   const usable = usableGib(card, run.memoryGib);
-  return { budget, usableGib: usable, verdict: verdictOf(budget, usable) };
+  return { required, budget, usableGib: usable, verdict: verdictOf(required, budget.floor, usable) };
 }
 
-export type SizeOf = (run: FilledRun, card: Accelerator) => SizedOn;
+/** What laid-out runs need of a card: `required`, the one figure that rules out, before anything else is made of it. */
+export interface Sizer {
+  readonly required: (run: FilledRun, card: Accelerator) => Range<Gib>;
+  readonly sized: (run: FilledRun, card: Accelerator) => SizedOn;
+}
 
 /**
- * Memory of laid-out runs, each layout summed at most once: of the card, `required` depends only on its context and
- * usable size, so cards that differ in size alone share the sum. Layouts are told apart by identity.
+ * Each layout summed at most once: of the card, `required` depends only on its context and usable size, so cards that
+ * differ in size alone share the sum. Layouts are told apart by identity.
  */
-export function sizer(): SizeOf {
-  const known = new Map<FilledRun, Map<string, MemoryBudget>>();
-  return (run, card) => {
-    const { likely, high } = contextGib(card);
-    const key = run.learnt === undefined ? `${likely}/${high}` : card.id;
-    const sums = known.get(run) ?? new Map<string, MemoryBudget>();
+export function sizer(): Sizer {
+  const known = new Map<FilledRun, Map<Range<Gib> | Accelerator, Range<Gib>>>();
+  const requiredOf = (run: FilledRun, card: Accelerator): Range<Gib> => {
+    const sums = known.get(run) ?? new Map<Range<Gib> | Accelerator, Range<Gib>>();
     known.set(run, sums);
-    const budget = sums.get(key) ?? budgetMemory(run, card, { words: false });
-    sums.set(key, budget);
-    const usable = usableGib(card, run.memoryGib);
-    return { budget, usableGib: usable, verdict: verdictOf(budget, usable) };
+    const key = run.learnt === undefined ? contextGib(card) : card;
+    const required = sums.get(key) ?? requiredMemory(run, card);
+    sums.set(key, required);
+    return required;
+  };
+  return {
+    required: requiredOf,
+    sized: (run, card) => {
+      const required = requiredOf(run, card);
+      const usable = usableGib(card, run.memoryGib);
+      let budget: MemoryBudget | null = null;
+      return {
+        required,
+        usableGib: usable,
+        verdict: verdictOf(required, unsized(run), usable),
+        get budget() {
+          return (budget ??= budgetMemory(run, card, { words: false }));
+        },
+      };
+    },
   };
 }

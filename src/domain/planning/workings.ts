@@ -11,11 +11,14 @@ import type { RunSpec } from "../run-spec.ts";
 import { gradeRank } from "./evidence.ts";
 import { layoutsFor } from "./layouts.ts";
 import type { Spread } from "./layouts.ts";
-import type { HostFloor } from "./offers.ts";
+import { kept, once } from "./once.ts";
+import type { Listings } from "./market.ts";
+import type { HostFloor, Prices } from "./price.ts";
 import { sizer } from "./size-on.ts";
-import type { SizeOf } from "./size-on.ts";
+import type { Sizer } from "./size-on.ts";
 import { artefactsOf, trainingWindowOf } from "./window.ts";
 import type { Baggage } from "./extras.ts";
+import type { Configuration } from "./configurations.ts";
 
 /** How fast a laid-out run goes on a card, and how long a training of known length is rented for. */
 export interface Timed {
@@ -34,9 +37,16 @@ interface Laid {
 export interface Workings {
   readonly trainable: number;
   readonly laid: (spread: Spread) => Laid;
-  readonly sizeOf: SizeOf;
+  readonly sizer: Sizer;
   readonly timedOn: (run: FilledRun, card: Accelerator) => Timed;
   readonly gradeOf: (card: Accelerator) => number;
+  /** A layout at prices on terms: the same ones are the same configuration. */
+  readonly configured: (
+    run: FilledRun,
+    prices: Prices,
+    terms: string,
+    make: () => Configuration,
+  ) => Configuration;
 }
 
 /**
@@ -46,17 +56,6 @@ export interface Workings {
 export function hostFloor(run: FilledRun): HostFloor {
   const { low, likely } = hostNeed(run).ramGib;
   return { ramGib: run.parallel.offload === "none" ? (low + likely) / 2 : likely };
-}
-
-function kept<K, V>(make: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const made = make(key);
-    known.set(key, made);
-    return made;
-  };
 }
 
 const GB_PER_GIB = 2 ** 30 / 1e9;
@@ -71,16 +70,17 @@ function baggageOf(run: FilledRun, trainable: number): Baggage {
 
 function timed(run: FilledRun, card: Accelerator, trainable: number, baggage: () => Baggage): Timed {
   const throughput = throughputOf(run, card, trainable);
-  return {
-    throughput,
-    baggage,
-    window: kept((spot: boolean) => trainingWindowOf(run, throughput, trainable, spot)),
-  };
+  const firm = once(() => trainingWindowOf(run, throughput, trainable, false));
+  const spot = once(() => trainingWindowOf(run, throughput, trainable, true));
+  return { throughput, baggage, window: (onSpot) => (onSpot ? spot() : firm()) };
 }
+
+/** More than anybody's GPUs, machines or GPUs of one machine. */
+const MANY = 2 ** 17;
 
 function workingsOf(run: FilledRun, spec: RunSpec, world: World): Workings {
   const trainable = trainableParameters(run);
-  const spreads = new Map<string, Laid>();
+  const spreads = new Map<number, Laid>();
   const baggages = kept((laid: FilledRun) => baggageOf(laid, trainable));
   const timings = kept((laid: FilledRun) =>
     kept((card: Accelerator) => timed(laid, card, trainable, () => baggages(laid))),
@@ -88,7 +88,7 @@ function workingsOf(run: FilledRun, spec: RunSpec, world: World): Workings {
   return {
     trainable,
     laid: (spread) => {
-      const key = `${spread.gpus}/${spread.nodes}/${spread.perNode}`;
+      const key = (spread.gpus * MANY + spread.nodes) * MANY + spread.perNode;
       const before = spreads.get(key);
       if (before !== undefined) return before;
       const floor = hostFloor({ ...run, gpus: spread.gpus, nodes: spread.nodes });
@@ -96,24 +96,52 @@ function workingsOf(run: FilledRun, spec: RunSpec, world: World): Workings {
       spreads.set(key, made);
       return made;
     },
-    sizeOf: sizer(),
+    sizer: sizer(),
     timedOn: (laid, card) => timings(laid)(card),
     gradeOf: kept((card: Accelerator) => gradeRank(run, card, world)),
+    configured: configurationsKept(),
   };
 }
 
-/** Runs that one question has looked at so far, by everything of their spec but limits and card. */
-export type Workshop = (run: FilledRun, spec: RunSpec, world: World) => Workings;
+function configurationsKept(): Workings["configured"] {
+  const known = new Map<Prices, { run: FilledRun; terms: string; configuration: Configuration }[]>();
+  return (run, prices, terms, make) => {
+    const own = known.get(prices) ?? [];
+    known.set(prices, own);
+    const before = own.find((one) => one.run === run && one.terms === terms);
+    if (before !== undefined) return before.configuration;
+    const configuration = make();
+    own.push({ run, terms, configuration });
+    return configuration;
+  };
+}
+
+/** What one question has worked out so far. */
+export interface Workshop {
+  /** By everything of the run's spec but limits and card. */
+  readonly workings: (run: FilledRun, spec: RunSpec, world: World) => Workings;
+  readonly listings: (key: string, list: () => Listings) => Listings;
+}
 
 export function workshop(): Workshop {
   const known = new Map<string, Workings>();
-  return (run, spec, world) => {
-    const { limits: _limits, accelerator: _card, id: _id, ...shape } = spec;
-    const key = JSON.stringify(shape);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const made = workingsOf(run, spec, world);
-    known.set(key, made);
-    return made;
+  const listed = new Map<string, Listings>();
+  return {
+    workings: (run, spec, world) => {
+      const { limits: _limits, accelerator: _card, id: _id, ...shape } = spec;
+      const key = JSON.stringify(shape);
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const made = workingsOf(run, spec, world);
+      known.set(key, made);
+      return made;
+    },
+    listings: (key, list) => {
+      const before = listed.get(key);
+      if (before !== undefined) return before;
+      const made = list();
+      listed.set(key, made);
+      return made;
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { priceDrift } from "../../../src/domain/planning/offers.ts";
+import { priceDrift } from "../../../src/domain/planning/market.ts";
 import type { Limits, RunSpec } from "../../../src/domain/run-spec.ts";
 import { bestOf, marketOf, offer, planOf, real } from "./support.ts";
 

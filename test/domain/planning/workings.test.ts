@@ -24,16 +24,33 @@ const asked: readonly RunSpec[] = [
     limits: { deadlineHours: 240, regions: ["eu"] },
   },
   { model: "Qwen/Qwen2.5-0.5B", method: "full", data, limits: { maxGpus: 2 } },
+  // The same market under limits that bear on the bill alone, and under some that change what is listed.
+  { model, method: "lora", data, limits: { budget: { amount: 900, currency: "EUR", per: "month" } } },
+  { model, method: "lora", data, limits: { budget: { amount: 900, currency: "EUR" } } },
+  { model, method: "lora", data, limits: { spot: true, deadlineHours: 3 } },
+  { model, method: "lora", data, limits: { spot: true, deadlineHours: 300 } },
+  { model, method: "lora", data, limits: { providers: ["runpod"] } },
+  { model, method: "lora", data, limits: { excludedProviders: ["runpod"] } },
+  { model, method: "lora", data, memoryGib: 40 },
+  { model, method: "inference", serving: { requestsPerSecond: 20, targets: { ttftMs: 800 } } },
+  { model, method: "inference", serving: { requestsPerSecond: 20 }, limits: { spot: true } },
+  { model: "meta-llama/Llama-3.1-405B", method: "full", data, limits: { maxGpus: 1 } },
 ];
 
 function decided(spec: RunSpec, world: World): unknown {
   const prepared = prepare(spec, world);
   if ("problems" in prepared) throw new Error(JSON.stringify(prepared.problems));
-  const { best, ordered, shortfall } = decideFor(prepared, world);
+  const { best, ordered, shortfall, surveyed } = decideFor(prepared, world);
   const said = ordered.map(({ key, cost, window, soldGb, throughput, price, spot }) => ({
     key, cost, window, soldGb, throughput, offer: price?.offer, spot,
   })); // prettier-ignore
-  return { best: best?.configuration.key, reason: best?.reason, short: shortfall?.shortBy, said };
+  return {
+    best: best?.configuration.key,
+    reason: best?.reason,
+    short: shortfall?.shortBy,
+    said,
+    tooSmall: surveyed.tooSmall().length,
+  };
 }
 
 describe("what a question has worked out once", () => {
