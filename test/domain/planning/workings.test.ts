@@ -37,20 +37,20 @@ const asked: readonly RunSpec[] = [
   { model: "meta-llama/Llama-3.1-405B", method: "full", data, limits: { maxGpus: 1 } },
 ];
 
-function decided(spec: RunSpec, world: World): unknown {
+function decided(spec: RunSpec, world: World): string {
   const prepared = prepare(spec, world);
   if ("problems" in prepared) throw new Error(JSON.stringify(prepared.problems));
   const { best, ordered, shortfall, surveyed } = decideFor(prepared, world);
   const said = ordered.map(({ key, cost, window, soldGb, throughput, price, spot }) => ({
     key, cost, window, soldGb, throughput, offer: price?.offer, spot,
   })); // prettier-ignore
-  return {
+  return JSON.stringify({
     best: best?.configuration.key,
     reason: best?.reason,
     short: shortfall?.shortBy,
     said,
     tooSmall: surveyed.tooSmall().length,
-  };
+  });
 }
 
 describe("what a question has worked out once", () => {
