@@ -1,6 +1,6 @@
 import type { ParamValue, PremiseCode } from "../domain/caveat.ts";
 import { parseNumber } from "./numbers.ts";
-import { firstMatch, matches } from "./prefilter.ts";
+import { gramsOf, mayMatch } from "./prefilter.ts";
 
 type Params = Readonly<Record<string, ParamValue>>;
 
@@ -67,8 +67,8 @@ function sameCount(text: string): Params | null {
 
 /** A size as sold and what software counts of it. */
 function soldAndCounted(text: string): Params | null {
-  const gib = firstMatch(/(?<![\w.,])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:gib|gio)(?!\w)/u, text);
-  const gb = firstMatch(/(?<![\w.,])(\d{1,3})\s?-?(?:gb|go|g)(?!\w)/u, text);
+  const gib = /(?<![\w.,])(\d{1,3}(?:[.,]\d{1,2})?)\s?(?:gib|gio)(?!\w)/u.exec(text);
+  const gb = /(?<![\w.,])(\d{1,3})\s?-?(?:gb|go|g)(?!\w)/u.exec(text);
   if (gib === null || gb === null) return null;
   const [counts, sold] = [number(gib[1] ?? ""), number(gb[1] ?? "")];
   return counts < sold && counts > sold * 0.86 ? { gib: counts, gb: sold } : null;
@@ -87,7 +87,7 @@ const beliefs: readonly Belief[] = [
     ideas: [/(?<!\w)(?:activ(?:e|es|ates?|ated|ee?s?|s)|actifs?|actives)(?!\w)|uses? \d+b at a time|(?:\d|two|deux) (?:experts? )?(?:out of|of|sur) (?:\d+|the|les|eight|huit)/u, /(?<!\w)(?:b|moe|experts?|mixtral|a\d+b|deepseek|milliards?|billions?|params?|parametres?)(?!\w)|(?<!\d)\d+b(?!\w)/u, /(?<!\w)(?:memory|memoire|vram|gb|go|cards?|cartes?|gpus?)(?!\w)|\d\s?(?:gb|go|g)(?!\w)/u, concludes],
     unless: /all (?:the )?(?:experts|\d+b|parameters|of it)|tous les (?:experts|poids|parametres)|charge(?:nt)? (?:les|tou)|(?:be|stay|are|is) (?:loaded|resident)|flops|(?:concurrent|simultane|utilisat|users?|quelle? |combien)\w*/u,
     judge: (text) => {
-      const match = firstMatch(/(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:b|milliards?)(?!\w)[^.;?!]{0,24}activ|actif|\ba(\d+)b\b/u, text);
+      const match = /(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:b|milliards?)(?!\w)[^.;?!]{0,24}activ|actif|\ba(\d+)b\b/u.exec(text);
       const billions = match?.[1] ?? match?.[2];
       return billions === undefined ? {} : { activeB: number(billions) };
     },
@@ -107,7 +107,7 @@ const beliefs: readonly Belief[] = [
     ideas: [/(?<!\w)(?:allocated|allou(?:e|ee|es|ees)|max_memory_allocated|memory_allocated|memory allocated)(?!\w)/u, /(?<!\w)(?:torch|pytorch|allocator|allocateur|memory_allocated|max_memory_allocated|cuda\.\w+)(?!\w)/u, /\d\s?-?(?:gb|go|g|gib|gio)?(?!\w)[^.;?!]{0,60}(?:cards?|cartes?|gpus?|a100|l40s?|a\d{4}|rtx|\d+\s?(?:gb|go))/u, /(?<!\w)(?:so|then|safe|enough|will do|i'll|order|buy|fits?|should|donc|suffit|passe|commande|on prend|achete|tient)(?!\w)|→|=>/u],
     unless: /nvidia-smi|tried to allocate|context|contexte|leaves? out|not count|ne compte pas|marge|margin|plus the|en plus/u,
     judge: (text) => {
-      const found = firstMatch(/(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:gb|gib|go|gio|g)?\s+(?:max |peak )?(?:allocated|allou)|(?:allocated|allou\w*)\D{0,24}?(\d+(?:[.,]\d+)?)/u, text);
+      const found = /(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:gb|gib|go|gio|g)?\s+(?:max |peak )?(?:allocated|allou)|(?:allocated|allou\w*)\D{0,24}?(\d+(?:[.,]\d+)?)/u.exec(text);
       const gib = found?.[1] ?? found?.[2];
       return gib === undefined ? {} : { allocatedGib: number(gib) };
     },
@@ -124,7 +124,7 @@ const beliefs: readonly Belief[] = [
     ideas: [/(?<![\d.,])(?:1[ ,.]?979|3[ ,.]?958|1[ ,.]?307|2[ ,.]?614|5[ ,.]?229)\s*(?:t(?:era)?\s?flop\w*|tf(?:s|lops?)?(?!\w)|e12|t(?!\w))|(?<![\d.,])624\s*(?:t(?:era)?\s?flop\w*|tf(?!\w)|e12)/u],
     unless: /spars\w+|parcimoni\w+|dense/u,
     judge: (text) => {
-      const found = firstMatch(/(1[ ,.]?979|3[ ,.]?958|1[ ,.]?307|2[ ,.]?614|5[ ,.]?229|624)\s*(?:t|e12)/u, text);
+      const found = /(1[ ,.]?979|3[ ,.]?958|1[ ,.]?307|2[ ,.]?614|5[ ,.]?229|624)\s*(?:t|e12)/u.exec(text);
       return found === null ? null : { claimedTflops: Number((found[1] ?? "").replace(/[ ,.]/gu, "")) };
     },
   },
@@ -138,7 +138,7 @@ const beliefs: readonly Belief[] = [
     ideas: [/(?<!\w)lora(?!\w)/u, /(?<![\w.,])\d+(?:[.,]\d+)?\s?%|(?<![\w.,])\d{2,4}\s?(?:x|times|fois)(?!\s*(?:\d|[abh]\d{2}|l40|mi\d|rtx|gpu))|(?:divis\w* par|divided by|cut by) \d/u, /(?<!\w)(?:params?|parameters?|parametres?|weights?|poids|trainable|entraine\w*|trains?)(?!\w)/u, /(?<!\w)(?:fast(?:er)?|rapide|vite|compute|computation|calcul|flops?|speed|quick(?:er)?)(?!\w)/u, /(?<!\w)(?:so|should|drops?|must|why|donc|devrait|baisser|alors|du coup|expect\w*|isn't|pourquoi|normal)(?!\w)/u],
     unless: /a third|un tiers|we measured|on a mesure|forward and backward|memory|memoire|vram/u,
     judge: (text) => {
-      const factor = firstMatch(/(?<![\w.,])(\d{2,4})\s?(?:x|times|fois)(?!\w)/u, text)?.[1];
+      const factor = /(?<![\w.,])(\d{2,4})\s?(?:x|times|fois)(?!\w)/u.exec(text)?.[1];
       return factor === undefined ? {} : { factor: number(factor) };
     },
   },
@@ -174,10 +174,17 @@ const beliefs: readonly Belief[] = [
 
 const longest = 320;
 
-/** Sentences, each with the one after it: a belief is often concluded in the next. */
-function stretches(folded: string): readonly string[] {
-  const sentences = folded.split(/(?<=[?!\n])\s+|(?<=[^\d]\.)\s+(?=\S)/u).filter((one) => one.trim() !== "");
-  return sentences.slice(0, 24).flatMap((one, at) => {
+const mostSentences = 24;
+
+const sentencesOf = (folded: string): readonly string[] =>
+  folded
+    .split(/(?<=[?!\n])\s+|(?<=[^\d]\.)\s+(?=\S)/u)
+    .filter((one) => one.trim() !== "")
+    .slice(0, mostSentences + 1);
+
+/** Each sentence alone and with the one after it: a belief is often concluded in the next. */
+function stretches(sentences: readonly string[]): readonly string[] {
+  return sentences.slice(0, mostSentences).flatMap((one, at) => {
     const pair = `${one} ${sentences[at + 1] ?? ""}`.trim();
     return (pair.length <= longest ? [one, pair] : [one]).map((text) => text.slice(0, longest));
   });
@@ -190,13 +197,15 @@ export interface Held {
 
 /** Beliefs that are made of ideas rather than of one wording. */
 export function heldBeliefs(folded: string): readonly Held[] {
-  const texts = stretches(folded);
+  const sentences = sentencesOf(folded);
+  const grams = gramsOf(sentences.join(" "));
+  const possible = beliefs.filter(({ ideas }) => ideas.every((idea) => mayMatch(idea, grams)));
+  const texts = possible.length === 0 ? [] : stretches(sentences);
   const held: Held[] = [];
-  for (const { code, ideas, unless, judge } of beliefs) {
+  for (const { code, ideas, unless, judge } of possible) {
     if (held.some((one) => one.code === code)) continue;
     for (const text of texts) {
-      if (!ideas.every((idea) => matches(idea, text))) continue;
-      if (unless !== undefined && matches(unless, text)) continue;
+      if (!ideas.every((idea) => idea.test(text)) || unless?.test(text) === true) continue;
       const params = judge === undefined ? {} : judge(text);
       if (params === null) continue;
       held.push({ code, params });

@@ -1,81 +1,4 @@
-/** Of these one must stand in every text that the pattern matches. */
-export type Clause = readonly string[];
-
-/** What a piece of a pattern matches: these strings and no others, or strings of which only the clauses are known. */
-interface Known {
-  readonly exact: readonly string[] | null;
-  readonly clauses: readonly Clause[];
-}
-
-const limits = { product: 48, union: 240, classMembers: 12 } as const;
-
-const anything: Known = { exact: null, clauses: [] };
-const nothing: Known = { exact: [""], clauses: [] };
-const digits: Known = { exact: "0123456789".split(""), clauses: [] };
-const only = (text: string): Known => ({ exact: [text], clauses: [] });
-
-/** The strings of which none holds another; no clause where the empty string would do. */
-function clauseOf(strings: readonly string[]): Clause[] {
-  const kept: string[] = [];
-  for (const one of [...strings].sort((a, b) => a.length - b.length)) {
-    if (one === "") return [];
-    if (!kept.some((shorter) => one.includes(shorter))) kept.push(one);
-  }
-  return [kept];
-}
-
-const allClauses = ({ exact, clauses }: Known): readonly Clause[] => [
-  ...clauses,
-  ...(exact === null ? [] : clauseOf(exact)),
-];
-
-/** Spaces and signs stand in every text: what counts is what the poorest string of a clause holds besides. */
-const worth = (clause: Clause): number =>
-  Math.min(...clause.map((one) => one.replace(/[\s.,:;'"=()/-]/gu, "").length));
-
-/** Worthiest first; those that any text holds are left out. */
-const ranked = (clauses: readonly Clause[]): readonly Clause[] =>
-  clauses
-    .map((clause) => ({ clause, worth: worth(clause) }))
-    .filter((one) => one.worth > 0)
-    .sort((a, b) => b.worth - a.worth || a.clause.length - b.clause.length)
-    .map(({ clause }) => clause);
-
-function inSequence(parts: readonly Known[]): Known {
-  let run: readonly string[] = [""];
-  let whole = true;
-  const clauses: Clause[] = [];
-  for (const { exact, clauses: own } of parts) {
-    clauses.push(...own);
-    if (exact !== null && run.length * exact.length <= limits.product) {
-      run = [...new Set(run.flatMap((left) => exact.map((right) => left + right)))];
-      continue;
-    }
-    clauses.push(...clauseOf(run));
-    run = exact ?? [""];
-    whole = false;
-  }
-  if (whole) return { exact: run, clauses };
-  return { exact: null, clauses: [...clauses, ...clauseOf(run)] };
-}
-
-function oneOf(branches: readonly Known[]): Known {
-  const [first = nothing, ...others] = branches;
-  if (others.length === 0) return first;
-  const exact = branches.flatMap((branch) => branch.exact ?? []);
-  if (branches.every((branch) => branch.exact !== null) && exact.length <= limits.union)
-    return { exact: [...new Set(exact)], clauses: [] };
-  const best = branches.map((branch) => ranked(allClauses(branch))[0]);
-  const every = best.flatMap((clause) => clause ?? [""]);
-  return { exact: null, clauses: every.length > limits.union ? [] : clauseOf([...new Set(every)]) };
-}
-
-function repeated(one: Known, least: number, most: number): Known {
-  if (least === 1 && most === 1) return one;
-  if (least === 0)
-    return most === 1 && one.exact !== null ? { exact: [...one.exact, ""], clauses: [] } : anything;
-  return { exact: null, clauses: allClauses(one) };
-}
+import { allClauses, anyDigit, anything, certain, clausesOfAll, inSequence, nothing, oneOf, only, repeated, type Clause, type Known } from "./literal-clauses.ts"; // prettier-ignore
 
 /** How often at least and at most: "{2,}", "+?", "*". */
 function timesOf(quantifier: string): readonly [number, number] {
@@ -86,6 +9,9 @@ function timesOf(quantifier: string): readonly [number, number] {
 
 /** Escapes that stand for one certain character. */
 const controls: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", f: "\f", v: "\v", "0": "\0" };
+
+/** A class of more characters says little. */
+const mostMembers = 12;
 
 /** Long groups that were read before, by how they begin: the same counts and numbers stand in a hundred patterns. */
 const groups = new Map<string, { readonly text: string; readonly known: Known }[]>();
@@ -156,32 +82,37 @@ function known(source: string): Known {
     const inside = alternatives();
     if (!eat(")")) fail("the end of a group");
     if (opened.endsWith("!")) return nothing;
-    return opened.endsWith("=") ? { exact: [""], clauses: allClauses(inside) } : inside;
+    return opened.endsWith("=") ? { ...nothing, clauses: allClauses(inside) } : inside;
   }
 
   function escape(): Known {
     const coded = next(/u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}/iuy)?.replace(/^[ux]\{?|\}$/gu, "");
     if (coded !== undefined) return only(String.fromCodePoint(Number.parseInt(coded, 16)));
-    if (eat("d")) return digits;
-    if (next(/[pP]\{[^}]*\}|k<\w+>|[1-9]\d*|[wWsSD]|c[A-Za-z]/uy) !== null) return anything;
+    if (eat("d")) return only(anyDigit);
+    if (eat("s")) return only(" ");
+    if (next(/[pP]\{[^}]*\}|k<\w+>|[1-9]\d*|[wWSD]|c[A-Za-z]/uy) !== null) return anything;
     const letter = character();
     return letter === "b" || letter === "B" ? nothing : only(controls[letter] ?? letter);
   }
 
   /** A class of few characters; any other could be anything. */
   function members(): Known {
-    let few = !eat("^");
+    let told = !eat("^");
     const found: string[] = [];
-    const member = (): readonly string[] | null => (eat("\\") ? escape().exact : [character()]);
+    const member = (): readonly string[] | null => {
+      const { exact, more } = eat("\\") ? escape() : only(character());
+      return more === null && !exact.includes("") ? exact : null;
+    };
     while (!eat("]")) {
       const exact = member();
-      const range = next(/-(?!\])/uy) !== null;
-      if (range) member();
+      const last = next(/-(?!\])/uy) === null ? exact : member();
       // \b is a backspace here.
-      if (range || exact === null || exact.includes("")) few = false;
-      else found.push(...exact);
+      if (exact === null || last === null) told = false;
+      else if (exact === last) found.push(...exact);
+      else if ([...exact, ...last].every((one) => /^\d$/u.test(one))) found.push(anyDigit);
+      else told = false;
     }
-    return few && found.length <= limits.classMembers ? { exact: found, clauses: [] } : anything;
+    return told && found.length <= mostMembers ? certain([...new Set(found)]) : anything;
   }
 
   const whole = alternatives();
@@ -190,9 +121,11 @@ function known(source: string): Known {
 
 /**
  * What a text must hold for the pattern to match anywhere in it: of every clause at least one string. Read off the
- * pattern itself, so that the two cannot drift apart; no clause where nothing is certain, as without regard to case.
+ * pattern itself, so that the two cannot drift apart; no clause where nothing is certain. Where case does not count,
+ * the strings are those of a text in lower case.
  */
 export function necessaryLiterals(pattern: RegExp): readonly Clause[] {
-  if (pattern.ignoreCase || !pattern.unicode) return [];
-  return ranked(allClauses(known(pattern.source)));
+  if (!pattern.unicode) return [];
+  const clauses = clausesOfAll(known(pattern.source));
+  return pattern.ignoreCase ? clauses.map((clause) => clause.map((one) => one.toLowerCase())) : clauses;
 }

@@ -76,13 +76,15 @@ const revision =
 
 /** Strings that only a machine can have drawn: keys without a mark of their own. Names, paths and hashes are none. */
 export function randomStrings(text: string): Span[] {
+  const candidates = [...text.matchAll(candidate)];
+  if (candidates.length === 0) return [];
   const addresses = [...text.matchAll(address)].map(
     (found) => [found.index, found.index + found[0].length] as const,
   );
   const inAddress = (at: number): boolean => addresses.some(([start, end]) => at >= start && at < end);
   const besideKeyId = beside.test(text);
   const found: Span[] = [];
-  for (const match of text.matchAll(candidate)) {
+  for (const match of candidates) {
     const before = text.slice(Math.max(0, match.index - 16), match.index);
     if (inAddress(match.index) || publicOrHash.test(before)) continue;
     const value = match[0].replace(/(?<![.~])[.~]+$/u, "");
