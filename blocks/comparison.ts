@@ -4,6 +4,7 @@ import type {
   ComparedSide,
   Comparison,
   FigureLine,
+  MachineName,
   SideName,
 } from "../src/domain/planning/compare.ts";
 import type { PlanRef } from "../src/domain/conversation.ts";
@@ -22,10 +23,28 @@ function nameWords(name: SideName, s: Scene): string {
     case "variant":
       return s.m.compare.variant;
     case "card":
-      return s.names.card(name.accelerator);
+      return machineWords(name, s);
     case "plan":
       return shorten(subjectWords(name.spec, s), 60);
   }
+}
+
+/** "2 × H200 SXM on 2 nodes, spot, runpod": the card, and of the rest what was said. */
+function machineWords({ accelerator, gpus, nodes, limits }: MachineName, s: Scene): string {
+  const card = s.names.card(accelerator);
+  const cards = gpus === undefined ? card : s.m.units.cards(gpus, card);
+  const tiers = s.m.entries.tiers;
+  const tier = limits?.spot === undefined ? [] : [limits.spot ? tiers.spot : tiers["on-demand"]];
+  const where = [
+    ...(limits?.providers ?? []),
+    ...(limits?.regions ?? []).map((place) => place.toUpperCase()),
+  ];
+  return [
+    nodes === undefined || nodes < 2 ? cards : `${cards} ${s.m.units.onNodes(nodes)}`,
+    ...tier,
+    ...(limits?.community === true ? [tiers.community] : []),
+    ...where,
+  ].join(", ");
 }
 
 /** Two plans for the same run have the same name: they are then counted. */
@@ -95,11 +114,13 @@ function differenceWords(
   }
 }
 
-function offerWords({ candidate }: ComparedSide, s: Scene): string {
+/** On demand is said where the other tier was asked for. */
+function offerWords({ name, candidate }: ComparedSide, s: Scene): string {
   const offer = candidate?.offer ?? null;
   if (offer === null) return s.m.units.unknown;
+  const usual = offer.tier === "on-demand" && !(name.kind === "card" && name.limits?.spot === true);
   return shorten(
-    [offer.provider, offer.region, offer.tier === "on-demand" ? null : s.m.entries.tiers[offer.tier]]
+    [offer.provider, offer.region, usual ? null : s.m.entries.tiers[offer.tier]]
       .filter((part) => part !== null)
       .join(", "),
     60,

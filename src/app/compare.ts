@@ -1,7 +1,14 @@
 import type { CatalogueLookup, Resolution } from "../domain/catalogue.ts";
 import type { Answer } from "../domain/conversation.ts";
-import { comparePlans, sideOf, sideOfCandidate, type ComparedSide } from "../domain/planning/compare.ts";
+import {
+  comparePlans,
+  sideOf,
+  sideOfCandidate,
+  type ComparedSide,
+  type MachineName,
+} from "../domain/planning/compare.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import { machinesCompared } from "../followup/machines-compared.ts";
 import { usualForm } from "../followup/read-cards.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
@@ -13,14 +20,6 @@ import { sizeRun } from "./size-run.ts";
 export function cardMeant(lookup: CatalogueLookup, resolution: Resolution): string | null {
   if (resolution.kind === "one") return resolution.match.id;
   return resolution.kind === "several" ? usualForm(lookup, resolution.matches) : null;
-}
-
-/** Cards named in the words of a comparison, in their order, each once. */
-function cardsNamed({ lookup }: Pick<ConversationDeps, "lookup">, words: string): readonly string[] {
-  const ids = lookup
-    .findNames(words)
-    .flatMap(({ kind, resolution }) => (kind === "accelerator" ? (cardMeant(lookup, resolution) ?? []) : []));
-  return [...new Set(ids)];
 }
 
 const compared = (
@@ -37,13 +36,25 @@ type OnCard =
   | { readonly kind: "side"; readonly side: ComparedSide }
   | Exclude<Awaited<ReturnType<typeof sizeRun>>, { readonly kind: "plan" }>;
 
-/** The run bound to one card, sized and kept nowhere; a count that was stated still binds. */
-export async function runOnCard(deps: Sizing, spec: RunSpec, accelerator: string): Promise<OnCard> {
-  const { memoryGib: _bareSize, ...rest } = spec;
-  const sized = await sizeRun(deps, { spec: { ...rest, accelerator }, reading: null });
+/** The run bound to one machine, sized and kept nowhere; what the machine's name leaves open is as the run has it. */
+export async function runOnMachine(deps: Sizing, spec: RunSpec, machine: MachineName): Promise<OnCard> {
+  const sized = await sizeRun(deps, { spec: onMachine(spec, machine), reading: null });
   return sized.kind === "failure" || sized.kind === "problems"
     ? sized
-    : { kind: "side", side: sideOf({ kind: "card", accelerator }, sized.plan) };
+    : { kind: "side", side: sideOf({ kind: "card", ...machine }, sized.plan) };
+}
+
+/** A count goes with its own nodes: those of the run were for its own count. */
+function onMachine(spec: RunSpec, { accelerator, gpus, nodes, limits }: MachineName): RunSpec {
+  const { memoryGib: _bareSize, nodes: ownNodes, ...rest } = spec;
+  const spread = nodes ?? (gpus === undefined || gpus === spec.gpus ? ownNodes : undefined);
+  return {
+    ...rest,
+    accelerator,
+    ...(gpus === undefined ? {} : { gpus }),
+    ...(spread === undefined ? {} : { nodes: spread }),
+    ...(limits === undefined ? {} : { limits: { ...rest.limits, ...limits } }),
+  };
 }
 
 function failed(said: Said, on: Exclude<OnCard, { readonly kind: "side" }>): Outcome {
@@ -56,7 +67,7 @@ const revisionsNamed = (words: string): readonly number[] =>
     ? [...words.matchAll(/\d+/gu)].map(([digits]) => Number(digits))
     : [];
 
-/** "compare", "compare with before", "compare rev 1 and 3", "compare H100 and MI300X", "compare with A100". */
+/** "compare", "compare with before", "compare rev 1 and 3", "compare 1 H100 and 2 MI300X", "compare with A100". */
 export async function compare(
   deps: ConversationDeps,
   said: Said,
@@ -65,11 +76,18 @@ export async function compare(
 ): Promise<Outcome> {
   const { record } = said;
   const noPlan = (): Outcome => answer(said, { about: "unchanged", why: "no-plan-here" });
-  const cards = cardsNamed(deps, words);
+  const { machines } = machinesCompared(words, {
+    lookup: deps.lookup,
+    current: null,
+    threadLanguage: said.language,
+    locale: said.language,
+    now: deps.clock.now().toISOString(),
+    timeZone: asker.timeZone,
+  });
   const unclear = (said.reading?.problems ?? []).filter(({ path }) => path === "accelerator");
   if (unclear.length > 0) return problem(said, unclear);
   if (record === null) {
-    const known = cards.length > 0 ? await answerKnowledge(deps, said, asker, words) : null;
+    const known = machines.length > 0 ? await answerKnowledge(deps, said, asker, words) : null;
     return known ?? (await lastTwoPlans(deps, said, asker)) ?? noPlan();
   }
   const { revision, variant } = baseFor(record, asker);
@@ -77,12 +95,12 @@ export async function compare(
     variant === undefined ? { kind: "revision", number: revision.number } : { kind: "variant" },
     revision.plan,
   );
-  const [first, second] = cards;
+  const [first, second] = machines;
   if (first !== undefined) {
-    const right = await runOnCard(deps, revision.spec, second ?? first);
+    const right = await runOnMachine(deps, revision.spec, second ?? first);
     if (right.kind !== "side") return failed(said, right);
     if (second === undefined) return answer(said, compared(deps, now, right.side));
-    const left = await runOnCard(deps, revision.spec, first);
+    const left = await runOnMachine(deps, revision.spec, first);
     return left.kind === "side" ? answer(said, compared(deps, left.side, right.side)) : failed(said, left);
   }
   return answer(said, betweenRevisions(deps, record, now, words));

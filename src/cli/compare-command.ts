@@ -1,9 +1,10 @@
 import { plainText } from "../../blocks/plain-text.ts";
-import { cardMeant, runOnCard } from "../app/compare.ts";
+import { cardMeant, runOnMachine } from "../app/compare.ts";
 import type { World } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
 import type { Plan } from "../domain/plan.ts";
-import { comparePlans, sideOf, type ComparedSide } from "../domain/planning/compare.ts";
+import { comparePlans, sideOf, type ComparedSide, type MachineName } from "../domain/planning/compare.ts";
+import { machinesCompared } from "../followup/machines-compared.ts";
 import { makeInlineEngine } from "../engine/inline-engine.ts";
 import { openKnowledge } from "../engine/open-knowledge.ts";
 import { words } from "../i18n/messages.ts";
@@ -17,7 +18,7 @@ import { cliWords } from "./words.ts";
 export interface CompareOptions {
   /** One or two files with the output of `plan --json`. */
   readonly files: readonly string[];
-  /** Cards that the run of the first plan is held on. */
+  /** Machines that the run of the first plan is held on: a card, with its count, nodes, tier and seller where they are said. */
   readonly cards: readonly string[];
   readonly json: boolean;
   readonly lang?: string;
@@ -40,14 +41,12 @@ export async function compareCommand(options: CompareOptions, terminal: Terminal
     throw new CommandEnd(exits.unusable, say.sayTwoSides);
   const plan = await readPlan(file, terminal, language);
   const world = await openWorld(terminal, language);
-  const ids = cards.map((card) => cardOf(card, world, language));
-  const [first, second] = ids;
+  const [first, second] = cards.map((card) => machineOf(card, world, language));
   const named = (of: Plan): ComparedSide => sideOf({ kind: "plan", spec: of.spec }, of);
   const left = second === undefined || first === undefined ? named(plan) : await sized(first);
+  const other = second ?? first;
   const right =
-    otherFile !== undefined
-      ? named(await readPlan(otherFile, terminal, language))
-      : await sized(second ?? first ?? "");
+    other === undefined ? named(await readPlan(otherFile ?? file, terminal, language)) : await sized(other);
   const comparison = comparePlans(left, right, world.catalogue.rates);
   if (options.json) await writeJson(terminal.stdout, comparison);
   else {
@@ -64,7 +63,7 @@ export async function compareCommand(options: CompareOptions, terminal: Terminal
   }
   return exits.done;
 
-  async function sized(card: string): Promise<ComparedSide> {
+  async function sized(machine: MachineName): Promise<ComparedSide> {
     const log = stderrLog(terminal.stderr);
     const deps = {
       engine: makeInlineEngine(world),
@@ -74,12 +73,27 @@ export async function compareCommand(options: CompareOptions, terminal: Terminal
       newId: () => "terminal",
       log,
     };
-    const on = await runOnCard(deps, plan.spec, card);
+    const on = await runOnMachine(deps, plan.spec, machine);
     if (on.kind === "failure")
       throw new CommandEnd(exits.ourFault, words(language).errors.internal(on.incident));
     if (on.kind === "problems") throw new CommandEnd(exits.unusable, say.notAPlan(file ?? "-"));
     return on.side;
   }
+}
+
+/** "2 H200 spot at RunPod"; a name that no card answers to is refused with the nearest ones. */
+function machineOf(text: string, world: World, language: Language): MachineName {
+  const { machines, problems } = machinesCompared(text, {
+    lookup: world.lookup,
+    current: null,
+    threadLanguage: language,
+    locale: language,
+    now: `${world.today}T00:00:00Z`,
+    timeZone: null,
+  });
+  const [machine] = machines;
+  if (machine !== undefined && machines.length === 1 && problems.length === 0) return machine;
+  return { accelerator: cardOf(text, world, language) };
 }
 
 function cardOf(text: string, { lookup }: World, language: Language): string {

@@ -59,12 +59,20 @@ export function commandIn(folded: string, raw: string, namesCard: boolean): Inte
   return null;
 }
 
+/** A run, a limit or a question: what a comparison of machines alone does not say. */
+const ofARun =
+  /(?<!\w)(?:for|pour|q?lora|train\w*|entrain\w*|fine|tun\w*|tokens?|jetons?|ctx|context\w*|batch|serv\w*|epochs?|should|what|which|quel\w*|why|pourquoi|budget|deadline|under|sous|less|moins)(?!\w)|\?/u;
+
 function fitsCommand(name: Command, rest: string, namesCard: boolean): boolean {
   const words = rest.split(/\s+/u);
   if (name === "catalog") return words.length <= 4;
   if (name === "help") return words.length <= 3 && !/\d/u.test(rest);
   if (name === "pilot") return words.length <= 2 && /^(?:kit|form|formulaire|read|judge|slurm|skypilot|dstack|kubernetes|k8s|shell)/u.test(rest); // prettier-ignore
-  if (name === "compare") return (namesCard || /(?:plan|rev|last|dernier|variant|#\d|before|previous|avant|precedent)/u.test(rest)) && words.length <= 8; // prettier-ignore
+  if (name === "compare") {
+    // Machines may take more words than plans, as long as they are all that is said.
+    if (namesCard) return words.length <= 8 || (words.length <= 24 && !ofARun.test(rest));
+    return words.length <= 8 && /(?:plan|rev|last|dernier|variant|#\d|before|previous|avant|precedent)/u.test(rest); // prettier-ignore
+  }
   return words.length <= 2 && !/\d/u.test(rest);
 }
 

@@ -31,7 +31,7 @@ const names = (outcome: Outcome): unknown[] => {
   const { left, right } = comparisonIn(outcome);
   return [left.name, right.name];
 };
-const card = (accelerator: string) => ({ kind: "card", accelerator });
+const card = (accelerator: string, said: object = {}) => ({ kind: "card", accelerator, ...said });
 const rev = (number: number) => ({ kind: "revision", number });
 
 describe("a comparison in a plan's thread", () => {
@@ -40,12 +40,70 @@ describe("a comparison in a plan's thread", () => {
     ["compare la MI300X et la H100", [card("mi300x"), card("h100-sxm")]],
     ["compare with the L40S", [rev(1), card("l40s")]],
     ["comparer à l'A100", [rev(1), card("a100-80gb-sxm")]],
+    ["compare 1 H100 and 2 H200", [card("h100-sxm", { gpus: 1 }), card("h200-sxm", { gpus: 2 })]],
+    ["comparer 1 H100 et 2 H200", [card("h100-sxm", { gpus: 1 }), card("h200-sxm", { gpus: 2 })]],
+    ["compare with 4 A100", [rev(1), card("a100-80gb-sxm", { gpus: 4 })]],
+    ["comparer à deux L40S", [rev(1), card("l40s", { gpus: 2 })]],
+    ["compare the H100 with 2 L40S", [card("h100-sxm", { gpus: 1 }), card("l40s", { gpus: 2 })]],
+    [
+      "compare a DGX H100 to 8 MI300X on spot",
+      [card("h100-sxm", { gpus: 8 }), card("mi300x", { gpus: 8, limits: { spot: true } })],
+    ],
+    [
+      "comparer 1 H100 à la demande à 1 H100 en spot",
+      [
+        card("h100-sxm", { gpus: 1, limits: { spot: false } }),
+        card("h100-sxm", { gpus: 1, limits: { spot: true } }),
+      ],
+    ],
+    [
+      "compare 1 H100 on demand at RunPod and 2 A100 80GB on spot at GCP",
+      [
+        card("h100-sxm", { gpus: 1, limits: { spot: false, providers: ["runpod"] } }),
+        card("a100-80gb-sxm", { gpus: 2, limits: { spot: true, providers: ["gcp"] } }),
+      ],
+    ],
+    [
+      "comparer 2 nœuds de 8 H100 avec un nœud de 8 H200",
+      [card("h100-sxm", { gpus: 16, nodes: 2 }), card("h200-sxm", { gpus: 8, nodes: 1 })],
+    ],
   ])("%s", async (text, sides) => {
     await adasPlan();
     const outcome = await office.say("ada", text, thread);
     expect(names(outcome)).toEqual(sides);
     expect((await office.record(outcome)).revisions).toHaveLength(1);
     expect(comparisonIn(outcome).figures.map(({ figure }) => figure)).toContain("memory");
+  });
+
+  it.each([
+    ["compare 1 H100 and 2 H200", [1, 2]],
+    ["comparer 4 A100 et une L40S", [4, 1]],
+    // Without a count anywhere the plan's own binds.
+    ["compare H100 and H200", [2, 2]],
+  ])("%s: each side is sized on as many cards as were said", async (text, counts) => {
+    await adasPlan();
+    const { left, right } = comparisonIn(await office.say("ada", text, thread));
+    expect([left.candidate?.gpus, right.candidate?.gpus]).toEqual(counts);
+  });
+
+  it.each([["compare 1 H100 at RunPod and Lambda"], ["comparer 1 H100 chez RunPod et chez Lambda"]])(
+    "%s: each side is priced at its own seller",
+    async (text) => {
+      await adasPlan();
+      const { left, right } = comparisonIn(await office.say("ada", text, thread));
+      expect([left.candidate?.offer?.provider, right.candidate?.offer?.provider]).toEqual([
+        "runpod",
+        "lambda",
+      ]);
+    },
+  );
+
+  it("leaves a run that names a choice of machines a run", async () => {
+    const { reply } = await office.say("ada", "compare 1 H100 and 2 H200 for a lora of llama 3.1 8b, 4k, 200M tokens", {
+      mentioned: true,
+      channel: "C9",
+    }); // prettier-ignore
+    expect(reply.kind).not.toBe("answer");
   });
 
   it.each([["compare"], ["compare with before"], ["comparer avec avant"]])(
@@ -116,4 +174,13 @@ describe("in words", () => {
     expect(lines.filter((line) => /^(?:Cost|Coût) · /u.test(line))).toHaveLength(1);
     expect(lines.join("\n")).not.toMatch(/undefined|NaN|· ?$/mu);
   });
+
+  it.each([
+    ["compare 1 H100 on demand and 2 L40S on spot at GCP", /^1 × H100 SXM5, on demand against 2 × L40S, spot, gcp$/u],
+    ["comparer 1 H100 à la demande et 2 L40S en spot chez GCP", /^1 × H100 SXM5, à la demande face à 2 × L40S, spot, gcp$/u],
+  ])("%s: the title says what was said of each machine", async (text, title) => {
+    await adasPlan();
+    const { reply } = await office.say("ada", text, thread);
+    expect(plainText(reply, view).replaceAll(/[\u00A0\u202F]/gu, " ").split("\n")[0]).toMatch(title);
+  }); // prettier-ignore
 });

@@ -45,6 +45,16 @@ describe("gpu-plan compare", () => {
   });
 
   it.each([
+    [["2x H200", "DGX H100"], "en", "2 × H200 SXM5 against 8 × H100 SXM5"],
+    [["1 H100 chez RunPod", "deux L40S en spot"], "fr", "1 × H100 SXM5, runpod face à 2 × L40S, spot"],
+  ])("%j: counts, sellers and tiers beside a card", async (cards, lang, title) => {
+    const named = cards.flatMap((card) => ["--card", card]);
+    const { out, err } = await gpuPlan(["compare", file("lora"), ...named, "--lang", lang]);
+    expect(err).toBe("");
+    expect(out.split("\n")[0]?.replaceAll(/[\u00A0\u202F]/gu, " ")).toBe(title);
+  });
+
+  it.each([
     [[], /plan/u],
     [["lora"], /two sides/u],
     [["lora", "qlora", "lora"], /two sides/u],

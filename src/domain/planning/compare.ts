@@ -4,13 +4,21 @@ import { scaleRange } from "../../units/range.ts";
 import type { Range } from "../../units/range.ts";
 import { blockedBy } from "../plan.ts";
 import type { Blocked, Candidate, Plan, RentalWindow } from "../plan.ts";
-import type { RunSpec } from "../run-spec.ts";
+import type { Limits, RunSpec } from "../run-spec.ts";
+
+/** A card, and what was said of it beside its name. */
+export interface MachineName {
+  readonly accelerator: string;
+  readonly gpus?: number;
+  readonly nodes?: number;
+  readonly limits?: Pick<Limits, "spot" | "community" | "providers" | "regions">;
+}
 
 /** What one side of a comparison is called. */
 export type SideName =
   | { readonly kind: "revision"; readonly number: number }
   | { readonly kind: "variant" }
-  | { readonly kind: "card"; readonly accelerator: string }
+  | ({ readonly kind: "card" } & MachineName)
   | { readonly kind: "plan"; readonly spec: Pick<RunSpec, "model" | "method"> };
 
 /** One plan as it is held against another: what it proposes, or what comes closest and what rules it out. */

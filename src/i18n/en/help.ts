@@ -5,7 +5,7 @@ export const help = {
     "/gpu-plan opens a form; /gpu-plan followed by a line reads it: “llama 3.1 8b lora r16, 4k, 2x H100, 200M tokens, under €300”.",
     "In the thread of a plan: “what about 8k?”, “why not the MI300X?”, “cheapest in the EU”, “what if we have 3 days”, “undo”.",
     "/gpu-plan catalog: cards and models. /gpu-plan mine: your plans. /gpu-plan settings: threshold and approvers of the team. /gpu-plan private …: the plan in a direct message.",
-    "Side by side: “compare H100 and MI300X”. To measure: “pilot” in the thread hands out a kit; drop what comes back there, or /gpu-plan pilot takes it in a form. Then “waive …”, “reserve”, “closing …”.",
+    "Side by side: “compare 1 H100 and 2 MI300X on spot”. To measure: “pilot” in the thread hands out a kit; drop what comes back there, or /gpu-plan pilot takes it in a form. Then “waive …”, “reserve”, “closing …”.",
     "/gpu-plan reminders: what I will remind you of, each with a button to cancel it.",
     "In a thread, where commands do not work: the same words after @gpu-plan. “silence” and “resume” set whether I follow the thread.",
     "Memory is per GPU in GiB, nine times out of ten inside the range given; what is sold is in GB. Amounts exclude VAT.",

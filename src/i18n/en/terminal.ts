@@ -90,7 +90,10 @@ export const terminal = {
     kitFolder: ["folder", "where the files go"],
     outPicture: ["file", "where the picture goes, as PNG"],
     outFolder: ["folder", "write the file there instead of printing it"],
-    card: ["name", "hold the run on this card against the plan; twice: two cards against each other"],
+    card: [
+      "name",
+      "hold the run on this machine (“2 H200 on spot at RunPod”) against the plan; twice: two against each other",
+    ],
     comparisonJson: "the comparison as JSON",
     planJson: "the plan as JSON",
     linesJson: "answers as JSON Lines",

@@ -7,7 +7,7 @@ export const help = {
     fr`/gpu-plan ouvre un formulaire ; /gpu-plan suivi d'une ligne la lit : « llama 3.1 8b lora r16, 4k, 2x H100, 200 M de jetons, moins de 300 € ».`,
     fr`Dans le fil d'un plan : « et en 8k ? », « pourquoi pas la MI300X ? », « le moins cher dans l'UE », « et si on a 3 jours », « annuler ».`,
     fr`/gpu-plan catalogue : cartes et modèles. /gpu-plan mes-plans : vos plans. /gpu-plan réglages : seuil et approbateurs de l’équipe. /gpu-plan privé … : le plan en message direct.`,
-    fr`Côte à côte : « compare la H100 et la MI300X ». Pour mesurer : « pilote » dans le fil remet un kit ; déposez-y ce qui en revient, ou passez par le formulaire de /gpu-plan pilote. Ensuite « dérogation … », « réserver », « clôture … ».`,
+    fr`Côte à côte : « compare 1 H100 et 2 MI300X en spot ». Pour mesurer : « pilote » dans le fil remet un kit ; déposez-y ce qui en revient, ou passez par le formulaire de /gpu-plan pilote. Ensuite « dérogation … », « réserver », « clôture … ».`,
     fr`/gpu-plan rappels : ce que je vous rappellerai, chacun avec un bouton pour l'annuler.`,
     fr`Dans un fil, où les commandes ne marchent pas : les mêmes mots après @gpu-plan. « silence » et « reprendre » règlent si je suis le fil.`,
     fr`La mémoire est par carte, en Gio, 9 fois sur 10 dans la fourchette indiquée ; ce qui est vendu est en Go. Les montants sont HT.`,

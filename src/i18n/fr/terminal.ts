@@ -93,7 +93,10 @@ export const terminal = {
     kitFolder: ["dossier", fr`où vont les fichiers`],
     outPicture: ["fichier", fr`où écrire l'image, en PNG`],
     outFolder: ["dossier", fr`y écrire le fichier au lieu de l'imprimer`],
-    card: ["nom", fr`comparer l'exécution sur cette carte au plan ; deux fois : deux cartes entre elles`],
+    card: [
+      "nom",
+      fr`comparer l'exécution sur cette machine (« 2 H200 en spot chez RunPod ») au plan ; deux fois : deux machines entre elles`,
+    ],
     comparisonJson: "la comparaison en JSON",
     planJson: "le plan en JSON",
     linesJson: "réponses en JSON Lines",
