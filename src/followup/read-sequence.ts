@@ -1,5 +1,6 @@
 import { refuseFor, within } from "./bounds.ts";
 import { postpone, refuse, type Draft, type Match, type Rule } from "./draft.ts";
+import { versionBefore } from "./family-version.ts";
 import { contextLength, parseNumber, pattern, scaleOf } from "./numbers.ts";
 
 const word = String.raw`(?:max[\s_-]*(?:seq(?:uence)?[\s_-]*)?(?:len(?:gth)?|tokens|model[\s_-]*len)|seq(?:uence)?s?[\s_-]*len(?:gths?)?|longueurs? (?:de |des )?(?:sequences?|contexte)|fenetre (?:de )?contexte|longueurs?|contextes?(?:[\s_-]*(?:length|window|size))?|context[\s_-]*(?:length|window|size|len)|context|ctx(?:[\s_-]*(?:length|len|size))?|sequences?|seqs?|cutoff(?:[\s_-]*len)?|block[\s_-]*size|prompts?)`;
@@ -65,10 +66,12 @@ export const sizeRules: readonly Rule[] = [
   {
     pattern: pattern(`(?<n>{N})\\s?(?:b|md|milliards?(?:\\s*(?:de\\s)?param[a-z]*)|billions? param[a-z]*)(?:\\s*(?:params?|parameters?|parametres?|models?|modele))?(?!\\w)`), // prettier-ignore
     read(match, draft) {
-      const billions = parseNumber(match.named["n"] ?? "");
+      const raw = match.named["n"] ?? "";
+      const version = versionBefore(draft, match.start, raw);
+      const billions = parseNumber(raw.slice(version));
       if (/^\s*(?:active|actifs?|activated|actives)(?!\w)/u.test(draft.folded.slice(match.end))) return false;
       if (!(billions > 0) || billions > 100_000) return refuse(draft, match, "model", ["0.01B–100000B"]);
-      return postpone(draft, match, "size", billions);
+      return postpone(draft, { ...match, start: match.start + version }, "size", billions);
     },
   },
   {

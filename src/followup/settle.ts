@@ -8,6 +8,7 @@ import { settleRefused } from "./read-refused.ts";
 import { settleSlice } from "./read-mig.ts";
 import { settleTenants } from "./read-smi.ts";
 import { settlePrecision } from "./settle-precision.ts";
+import { putSizedModel } from "./family-version.ts";
 import { siblingOf } from "./siblings.ts";
 import { settleQuotedTotal } from "./settle-quoted.ts";
 import { settleRollout } from "./settle-rollout.ts";
@@ -39,13 +40,7 @@ function settleModel(draft: Draft): void {
     put(draft, first, "model", sibling);
     return;
   }
-  const family =
-    /[A-Za-z][\w.]*-$/u.exec(draft.canonical.text.slice(Math.max(0, first.start - 30), first.start))?.[0] ??
-    "";
-  draft.taken.fill(1, first.start - family.length, first.start);
-  const name = family + (billions < 1 ? `${Math.round(billions * 1000)}M` : `${billions}B`);
-  draft.assumed.push({ field: "model", value: name, why: "size-only" });
-  put(draft, first, "model", { name, params_total: Math.round(billions * 1e9) });
+  putSizedModel(draft, first, billions);
 }
 
 /** "qwen2.5 in 32b": the family is named in one place and its size in another. */

@@ -57,6 +57,7 @@ export const assumptions = {
     "from-batch-of-tokens": (phrase: string) => `${phrase}, from the batch in tokens`,
     "training-and-writing-together": (phrase: string) =>
       `${phrase} in all: training and generation share them here, none is set apart`,
+    "other-version": (model: string) => `${model}, the version of that size`,
     "size-only": (model: string) => `${model}: only the size of the model was given`,
     "words-as-tokens": (words: string) => `${words} words: counted as 1.4 tokens each`,
     "bare-number-as-tokens": (tokens: string) => `${tokens}: the bare number was taken as tokens`,

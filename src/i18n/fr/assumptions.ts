@@ -58,6 +58,7 @@ export const assumptions = {
     "from-batch-of-tokens": (phrase) => fr`${phrase}, d'après la taille de lot en jetons`,
     "training-and-writing-together": (phrase) =>
       fr`${phrase} en tout : l'entraînement et la génération se les partagent ici, aucun n'est mis à part`,
+    "other-version": (model) => fr`${model}, la version qui a cette taille`,
     "size-only": (model) => fr`${model} : seule la taille du modèle est indiquée`,
     "words-as-tokens": (words) => fr`${words} mots : comptés à 1,4 jeton chacun`,
     "bare-number-as-tokens": (tokens) => fr`${tokens} : le nombre seul est pris pour des jetons`,
