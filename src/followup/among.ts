@@ -83,7 +83,10 @@ function earlierCount(
   const from = Math.max(0, start - 24);
   countBefore.lastIndex = 0;
   const found = countBefore.exec(draft.folded.slice(from, start));
-  const before = found === null ? NaN : parseCount(found[1] ?? "");
+  // "1 or 4 nodes of 8": what is counted are the nodes.
+  const nodes = draft.facts.find((fact) => fact.field === "nodes" && fact.start === start)?.value;
+  const each = typeof nodes === "number" ? gpus / nodes : 1;
+  const before = found === null ? NaN : parseCount(found[1] ?? "") * each;
   return found !== null && Number.isInteger(before) && before > 0 && before !== gpus
     ? { gpus: before, at: from + found.index }
     : null;

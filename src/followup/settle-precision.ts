@@ -1,5 +1,5 @@
 import { factOf, has, type Draft, type Pending } from "./draft.ts";
-import { spanOf, standsAsChoice } from "./either.ts";
+import { jobsToChoose, spanOf, standsAsChoice } from "./either.ts";
 import { runAlone } from "./run-alone.ts";
 
 const pendingOf = (draft: Draft, kind: string): Pending[] =>
@@ -14,7 +14,7 @@ const put = (draft: Draft, source: Pending, field: string, value: unknown): void
 /** "LoRA or QLoRA?" asks for both; "LoRA … QLoRA" says the same job twice. */
 function choosesMethod({ folded }: Draft, said: readonly Pending[]): boolean {
   const [first, second] = said.map(spanOf);
-  return first !== undefined && second !== undefined && standsAsChoice(folded, first, second);
+  return first !== undefined && second !== undefined && jobsToChoose(folded, first, second);
 }
 
 /** Which job it is: what was said, narrowed by the precision of the base ("LoRA in 4 bits" is QLoRA). */
@@ -148,6 +148,15 @@ function statePrecision(draft: Draft, one: Pending, method: string | null): void
   }
 } // prettier-ignore
 
+/** "FP8 or BF16?": the second is a choice of what the first states, and states nothing else. */
+function keepComparable(draft: Draft, all: readonly Pending[], one: Pending, said: number): void {
+  const first = all[all.indexOf(one) - 1];
+  if (first === undefined || !standsAsChoice(draft.folded, spanOf(first), spanOf(one))) return;
+  const fields = new Set(draft.facts.flatMap(({ field, start }) => (start === first.start ? [field] : [])));
+  const comparable = draft.facts.slice(said).filter(({ field }) => fields.has(field));
+  draft.facts.splice(said, draft.facts.length, ...comparable);
+}
+
 /** Decides the method, then what each precision word means for it. */
 export function settlePrecision(draft: Draft): string | null {
   const dtypes = pendingOf(draft, "dtype");
@@ -159,8 +168,10 @@ export function settlePrecision(draft: Draft): string | null {
     const narrowed =
       ranked.some(({ value }) => fourBit.has(String(value)) || /^(?:awq|gptq|int8)/u.test(String(value))) &&
       /^(?:bf16|fp16)$/u.test(String(one.value));
+    const said = draft.facts.length;
     if (narrowed) put(draft, one, "precision.compute", one.value);
     else statePrecision(draft, one, method);
+    keepComparable(draft, ranked, one, said);
   }
   return method;
 }
