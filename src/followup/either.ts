@@ -154,8 +154,8 @@ function pairsOf(draft: Draft, { contradictions }: Conclusion): readonly Pair[] 
 function settingOf(current: RunSpec, field: string, to: unknown): readonly Change[] {
   const own = change(current, field, to);
   const { gpus, nodes = 1 } = current;
-  if (field === "nodes" && gpus !== undefined && typeof to === "number")
-    return [own, change(current, "gpus", (gpus / nodes) * to)];
+  if (field === "nodes" && typeof to === "number")
+    return [own, change(current, "gpus", ((gpus ?? nodes) / nodes) * to)];
   if (field === "gpus" && nodes > 1 && typeof to === "number" && to % nodes !== 0)
     return [own, change(current, "nodes", null)];
   return [own];

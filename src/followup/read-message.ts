@@ -39,6 +39,7 @@ import { visionRules } from "./read-vision.ts";
 import { tokenBatchRules } from "./read-token-batch.ts";
 import { readSmi } from "./read-smi.ts";
 import { readShape } from "./read-shape.ts";
+import { settleOwned } from "./read-owned.ts";
 import { readNames } from "./read-names.ts";
 import { worthRules } from "./read-worth.ts";
 import { sequenceRules, sizeRules } from "./read-sequence.ts";
@@ -277,6 +278,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   readConfig(draft);
   readNames(draft);
   for (const family of families) applyRules(draft, family);
+  settleOwned(draft);
   settleAmong(draft);
   settleLargest(draft);
   settle(draft);
