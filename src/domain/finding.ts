@@ -8,6 +8,8 @@ export const reportCodes = [
   "more-nodes", "low-utilisation", "resumed", "loss-differs", "collapsed", "interrupted", "checkpoint-size",
   "device-map", "batch-indivisible", "published-figure", "purchase", "worked-before", "used-per-card", "kv-figures",
   "support-question", "killed-silently", "plain-launch", "short-works", "collective-timeout", "shared-memory", "fragmented",
+  "kernel-image", "missing-library", "undefined-symbol", "package-missing", "nccl-error", "device-fault", "device-mismatch",
+  "compile-failed", "bf16-refused", "time-limit", "cache-preempted", "input-bound", "flash-attention",
 ] as const; // prettier-ignore
 export type ReportCode = (typeof reportCodes)[number];
 
@@ -32,13 +34,15 @@ export interface SeenPrice {
 
 /** What a colleague says of a report or a quoted figure, most decisive first. */
 export const findingCodes = [
-  "embedded-instruction", "log-read", "calm", "conversion-in-host-memory", "killed-is-host-memory",
+  "embedded-instruction", "log-read", "calm", "kernel-image", "missing-library", "undefined-symbol", "package-missing",
+  "device-fault", "nccl-error", "device-mismatch", "compile-failed", "bf16-refused", "time-limit", "cache-preempted",
+  "input-bound", "step-slowdown", "conversion-in-host-memory", "killed-is-host-memory",
   "host-copies", "host-smaller-than-weights", "impossible-here", "size-unknown", "uneven-cards", "weights-replicated",
   "zero2-nothing-to-shard", "save-gathers", "evaluation-peak", "resume-peak", "first-step-peak", "load-peak", "collective-timeout", "shared-memory", "fragmented",
   "late-long-sample", "out-of-memory-figures", "init-is-not-peak", "states-exceed", "sequence-not-sharded", "longer-than-published",
   "logits-dominate", "two-models", "claim-is-another-format", "bytes-per-parameter", "fp16-overflow",
   "fp8-storage-only", "rocm-conditional", "measured-scaling", "low-one-card", "step-is-not-throughput", "nodes-slower",
-  "slower-with-more", "moe-loops", "moe-memory", "batch-divides", "data-position", "resume-loss", "spot-arithmetic",
+  "slower-with-more", "moe-loops", "moe-memory", "batch-divides", "data-position", "resume-loss", "spot-at-prices", "spot-arithmetic",
   "checkpoint-size", "mfu-impossible", "mfu-unlikely", "three-counters", "kv-capacity", "kv-arithmetic", "engine-preallocates",
   "serving-margin", "claims-by-precision", "hourly-prices", "host-room", "offload-unproven", "published-conditions",
   "part-dominates", "cause-open",

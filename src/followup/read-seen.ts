@@ -1,6 +1,7 @@
 import type { SeenPrice, SeenRate } from "../domain/finding.ts";
 import type { Draft } from "./draft.ts";
 import { parseCount, parseNumber } from "./numbers.ts";
+import { readSlowdown } from "./read-slowdown.ts";
 import { allMatches, firstMatch } from "./prefilter.ts";
 
 const mostSeen = 12;
@@ -249,6 +250,7 @@ export function readSeen(draft: Draft): void {
   draft.prices.push(...prices(draft));
   draft.sizes.push(...sizes(draft));
   draft.machines.push(...machines(draft));
+  readSlowdown(draft);
   for (const [name, words] of named) {
     const match = firstMatch(words, draft.folded);
     const raw = match?.[1] ?? match?.[2] ?? match?.[3];

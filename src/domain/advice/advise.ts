@@ -1,5 +1,6 @@
 import type { PremiseCode } from "../caveat.ts";
 import { findingCodes, type Finding, type FindingCode } from "../finding.ts";
+import { environmentAdvice } from "./environment.ts";
 import { formatAdvice } from "./formats.ts";
 import { memoryAdvice } from "./memory.ts";
 import { moneyAdvice } from "./money.ts";
@@ -14,6 +15,14 @@ const most = 5;
 
 /** A finding that makes another one idle talk: the first explains the failure, the second would explain it again. */
 const settles: Readonly<Partial<Record<FindingCode, readonly FindingCode[]>>> = {
+  "step-slowdown": ["nodes-slower", "slower-with-more", "measured-scaling", "step-is-not-throughput"],
+  "cache-preempted": ["spot-arithmetic", "kv-capacity", "engine-preallocates"],
+  "device-fault": ["collective-timeout", "late-long-sample"],
+  "nccl-error": ["collective-timeout"],
+  "device-mismatch": ["serving-margin"],
+  "bf16-refused": ["fp16-overflow"],
+  "time-limit": ["killed-is-host-memory", "spot-arithmetic"],
+  "input-bound": ["slower-with-more"],
   "impossible-here": ["states-exceed", "part-dominates", "uneven-cards", "killed-is-host-memory", "published-conditions", "bytes-per-parameter", "host-room"],
   "conversion-in-host-memory": ["killed-is-host-memory", "host-copies", "states-exceed"],
   "weights-replicated": ["part-dominates", "logits-dominate", "sequence-not-sharded", "cause-open"],
@@ -50,6 +59,7 @@ const articles: Readonly<Partial<Record<FindingCode, readonly string[]>>> = {
   "late-long-sample": ["late-oom"],
   "data-position": ["restore-proof"],
   "resume-loss": ["restore-proof"],
+  "spot-at-prices": ["spot"],
   "spot-arithmetic": ["spot"],
   "fp16-overflow": ["fp16-overflow"],
   "fp8-storage-only": ["quantised-serving"],
@@ -93,9 +103,11 @@ export const leftToSay = <P extends { readonly code: PremiseCode }>(
 /** What answers by itself: a plan of whatever run the message names besides would only stand in the way. */
 const alone = new Set<FindingCode>([
   "conversion-in-host-memory", "kv-capacity", "kv-arithmetic", "hourly-prices", "step-is-not-throughput",
-  "checkpoint-size", "data-position", "resume-loss", "spot-arithmetic", "three-counters", "mfu-impossible",
+  "checkpoint-size", "data-position", "resume-loss", "spot-at-prices", "spot-arithmetic", "three-counters", "mfu-impossible",
   "measured-scaling", "batch-divides", "engine-preallocates", "moe-loops", "slower-with-more",
   "claims-by-precision", "log-read", "collective-timeout", "mfu-unlikely",
+  "kernel-image", "missing-library", "undefined-symbol", "package-missing", "device-fault", "nccl-error", "device-mismatch",
+  "compile-failed", "bf16-refused", "time-limit", "cache-preempted", "input-bound", "step-slowdown",
 ]); // prettier-ignore
 
 export const answersAlone = (findings: readonly Finding[]): boolean =>
@@ -108,7 +120,7 @@ export const articlesOf = (findings: readonly Finding[]): readonly string[] => [
 /** Everything worth saying of what was reported, most decisive first; nothing when nothing was. */
 export function advise(situation: Situation): readonly Finding[] {
   const all = [
-    ...talkAdvice, ...phaseAdvice, ...roomAdvice, ...memoryAdvice, ...formatAdvice, ...rateAdvice, ...servingAdvice, ...moneyAdvice,
+    ...talkAdvice, ...environmentAdvice, ...phaseAdvice, ...roomAdvice, ...memoryAdvice, ...formatAdvice, ...rateAdvice, ...servingAdvice, ...moneyAdvice,
   ].flatMap((one) => one(situation)); // prettier-ignore
   const idle = new Set(all.flatMap(({ code }) => settles[code] ?? []));
   return all

@@ -31,9 +31,45 @@ const compared: Advise = (s) => {
   ];
 };
 
+const hoursInDay = 24;
+
+/** Start-up, load and warm-up of the plan's window: what each interruption costs at least; null without a plan. [h] */
+function restartOf({ plan }: Situation): number | null {
+  const parts = plan?.window.parts ?? [];
+  const again = parts.filter(({ part }) => part === "start-up" || part === "load" || part === "warm-up");
+  return again.length === 0 ? null : again.reduce((sum, { hours }) => sum + hours.likely, 0);
+}
+
+/**
+ * Spot against on demand at the person's own prices: the run may take firm ÷ spot times as long before nothing is saved,
+ * so each of n interruptions a day may cost (1 − spot ÷ firm) · 24 h ÷ n. Restarts alone stretch it by e^{R/M}, the limit
+ * of Daly's formula for saves that cost nothing (see `interruptedHours`).
+ */
+function atTheirPrices(s: Situation, price: number, firm: number): Finding {
+  const perDay = seen(s, "interruptionsPerDay");
+  const restart = restartOf(s);
+  const mean = perDay === null || perDay === 0 ? null : hoursInDay / perDay;
+  const stretch = mean === null || restart === null ? null : Math.exp(restart / mean);
+  return finding("spot-at-prices", {
+    price,
+    firm,
+    saved: 1 - price / firm,
+    longer: firm / price,
+    perDay,
+    between: mean,
+    lossEach: mean === null ? null : (1 - price / firm) * mean,
+    restart,
+    stretch,
+    effective: stretch === null ? null : price * stretch,
+    pays: stretch === null ? null : price * stretch < firm,
+  });
+}
+
 /** Spot saves while the work that is done again costs less than the discount. */
 const spot: Advise = (s) => {
   const { understood } = s.reading;
+  const [price, firm] = [seen(s, "spotPrice"), seen(s, "firmPrice")];
+  if (price !== null && firm !== null) return [atTheirPrices(s, price, firm)];
   const about = understood.limits?.spot === true || told(s, "interrupted");
   if (!about || !told(s, "interrupted")) return none;
   const percent = seen(s, "discountPercent");

@@ -1,4 +1,5 @@
 import type { AllFindings } from "../finding-figures.ts";
+import { environmentFindings } from "./findings/environment.ts";
 import { memoryFindings } from "./findings/memory.ts";
 import { phaseFindings } from "./findings/phases.ts";
 import { seenFindings } from "./findings/seen.ts";
@@ -7,5 +8,10 @@ import { seenFindings } from "./findings/seen.ts";
 export const findings = {
   title: "What I make of it",
   reported: (words: string) => `Elsewhere: ${words}`,
-  byCode: { ...memoryFindings, ...phaseFindings, ...seenFindings } satisfies AllFindings as AllFindings,
+  byCode: {
+    ...environmentFindings,
+    ...memoryFindings,
+    ...phaseFindings,
+    ...seenFindings,
+  } satisfies AllFindings as AllFindings,
 };

@@ -1,0 +1,18 @@
+import type { Report } from "./read-reports.ts";
+
+/** What programs print, and people quote, when the software or the machine around a run is at fault. */
+export const errorReports: readonly Report[] = [
+  { code: "kernel-image", words: /\bno kernel image\b|\bsm_\d{2,3}\b[^\n]{0,40}\bnot compatible\b|\bnot compatible with the current pytorch\b|\binvalid device function\b/u },
+  { code: "missing-library", words: /\blib(?:cudart|cublas\w*|cudnn\w*|nccl|cufft|cusparse\w*|nvrtc|nvjitlink|cuda|cupti|hip\w*|amdhip\w*|rocblas|rccl|hsa\w*)[\w.-]*[^\n]{0,60}(?:cannot open|not found|no such file|introuvable|manqu\w+|missing|absente?)|(?:cannot open shared object|could not load (?:library|dynamic library)|can't find|cannot find|introuvable|manque)[^\n]{0,40}\blib(?:cudart|cublas\w*|cudnn\w*|nccl|nvrtc|cuda|hip\w*|rccl)/u },
+  { code: "undefined-symbol", words: /\bundefined symbol\b|\bversion .?glibcxx[^\n]{0,40}not found|\bsymbole? (?:non )?(?:indefini|undefined)\b|\babi mismatch\b/u },
+  { code: "flash-attention", words: /\bflash[-_ ]?att(?:n|ention)\w*/u },
+  { code: "package-missing", words: /\bno module named\b|\bmodulenotfounderror\b|\b(?:seems to be|is|are) not installed\b|\b(?:not|isn't|n'est pas|pas) (?:been )?install\w*\b|\bimporterror\b[^\n]{0,160}(?:not installed|cannot import name|needs? to be installed|please install|requires the)/u },
+  { code: "nccl-error", words: /\b(?:nccl|rccl) (?:error|warn|failure|failed)\b|\bnccl(?:system|internal|unhandledcuda|remote|invalidusage)error\b|\bunhandled (?:system|cuda) error\b|\bdistbackenderror\b|\berreurs? (?:nccl|rccl)\b|\b(?:nccl|rccl) (?:plante|crashe?|casse)\w*/u },
+  { code: "device-fault", words: /\bunspecified launch failure\b|\billegal (?:memory access|instruction)\b|\bmisaligned address\b|\bdevice-side assert\b|\bfallen off the bus\b|\bxid ?\d{1,3}\b|\buncorrectable ecc\b|\becc errors?\b|\bacces memoire illegal\b/u },
+  { code: "device-mismatch", words: /\bto be on the same device\b|\bon the same device, but found\b/u },
+  { code: "compile-failed", words: /\bbackendcompilerfailed\b|\bworking triton installation\b|\btorch\._?dynamo\.exc\b|\binductor\b[^\n]{0,30}\b(?:error|failed|raised|plante)\b/u },
+  { code: "bf16-refused", words: /\bbfloat16 is only supported\b|\b(?:bf16|bfloat16)\b[^\n]{0,30}\b(?:is not supported|not supported|requires ampere|only supported|n'est pas pris en charge|non pris en charge|pas supporte)\b[^\n]{0,40}\b(?:gpus?|device|card|carte|compute capability|ampere)\b/u },
+  { code: "time-limit", words: /\bdue to time limit\b|\btime ?limit (?:reached|exceeded|hit)\b|\b(?:stop\w*|dies?|died|ends?|ended|quits?|gone|arrete\w*|coupe\w*|plante\w*|meurt|cancel\w*|interrompu\w*|termine)\b[^\n.?!]{0,30}\b(?:exactly|sharp|pile|exactement|tout juste|always (?:at|after)|toujours (?:a|au bout de))\b[^\n.?!]{0,12}\b\d{1,3} ?(?:h|hours?|heures?|days?|jours?|min\w*)\b|\b(?:exactly|exactement|pile)\b[^\n.?!]{0,12}\b\d{1,3} ?(?:h|hours?|heures?|days?|jours?)\b[^\n.?!]{0,30}\b(?:stop\w*|dies?|died|ends?|arrete\w*|coupe\w*|meurt|rien)\b/u },
+  { code: "cache-preempted", words: /\bpreemptionmode\b|\b(?:sequence|seq) groups?\b[^\n]{0,40}\bpreempted\b|\bnot enough kv cache\b|\bpreempt\w* requests?\b|\bpreempte\w* (?:les|des) requetes\b/u },
+  { code: "input-bound", words: /\b(?:cpu|input|data|io|i\/o)[- ]?bound\b|\butil\w*\b[^\n.?!]{0,40}\b(?:jumps?|oscillat\w*|saute?s?|yo-?yo|spik\w*|fluctu\w*|bounc\w*|fait le yoyo|monte et descend|goes up and down)\b|\butil\w*\b[^\n.?!]{0,30}\b(?:between|entre|from) 0 ?%? (?:and|et|a|to)\b|\b(?:data ?loader|dataloading|chargement des donnees|loader)\b[^\n.?!]{0,30}\b(?:slow|bottleneck|goulot|lente?|starv\w*|affame\w*|can't keep up|ne suit pas)\b/u },
+]; // prettier-ignore
