@@ -27,6 +27,7 @@ import {
 import type { PlanRecord } from "./ports.ts";
 import { recordShown } from "./pressed.ts";
 import { pilotPlan } from "./pilot-plan.ts";
+import { asksAtOwnPrices, reportsSomething, tellsOfTheRun } from "./reported.ts";
 import { revise } from "./revise.ts";
 import { onCorrections } from "./team-corrections.ts";
 import { standing } from "./standing.ts";
@@ -143,7 +144,7 @@ function speaksToUs({ incoming, reading, record, inThread }: Situation): boolean
   // "Thanks" after a plan wants no lecture; "hello" before there is one does.
   if (inThread === null) return record === null || intent.kind !== "chatter";
   if (inThread.silenced) return intent.kind === "command" && intent.name === "resume";
-  return intent.kind !== "chatter";
+  return intent.kind !== "chatter" || tellsOfTheRun(reading);
 }
 
 async function respond(situation: Situation): Promise<Outcome> {
@@ -200,6 +201,10 @@ async function respond(situation: Situation): Promise<Outcome> {
           advised !== null && (namesNoModel(reading) || unusableFor(reading) || isEnough(advised));
         if (enough) return advised;
       }
+      if (record !== null && (asksAtOwnPrices(reading) || tellsOfTheRun(reading))) {
+        const advised = await advisedAlone(situation);
+        if (advised !== null && isEnough(advised)) return advised;
+      }
       if (unusableFor(reading)) return problem(said, reading.problems);
       if (record === null && namesNoRun(reading)) {
         const known = await answerKnowledge(deps, said, asker, incoming.text);
@@ -249,10 +254,6 @@ async function advisedAlone(situation: Situation): Promise<Outcome | null> {
   const advice = await adviseOn(deps, reading, base?.plan ?? null, base?.spec ?? null);
   return advice === null ? null : answer(saidOf(situation), { about: "advice", advice });
 }
-
-/** A question about a plan is the plan's to answer, unless something happened. */
-const reportsSomething = ({ context }: MessageReading): boolean =>
-  context.failure !== undefined || context.reports !== undefined || context.rates !== undefined;
 
 const namesNoModel = ({ understood }: MessageReading): boolean =>
   understood.model === undefined && understood.memoryGib === undefined;

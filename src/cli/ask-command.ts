@@ -4,6 +4,7 @@ import { plainText } from "../../blocks/plain-text.ts";
 import type { View } from "../../blocks/view.ts";
 import { makeConversation } from "../app/conversation.ts";
 import type { Conversation, Outcome } from "../app/conversation-port.ts";
+import { pastedResult, readPaste } from "../app/pasted-result.ts";
 import { openStore } from "../db/open-store.ts";
 import type { Language } from "../domain/conversation.ts";
 import { makeInlineEngine } from "../engine/inline-engine.ts";
@@ -117,13 +118,18 @@ async function askAtPrompt(session: Session): Promise<Exit> {
   return exits.done;
 }
 
-function receive({ conversation, language }: Session, { thread, user, text }: AskLine): Promise<Outcome> {
-  return conversation.receive({
-    asker: { workspace: "local", user, locale: language, timeZone: null },
-    text: text.replace(named, " ").trim(),
-    place: { channel: "terminal", threadTs: thread, kind: "terminal" },
-    mentioned: text.search(named) >= 0,
-  });
+async function receive(
+  { conversation, language }: Session,
+  { thread, user, text }: AskLine,
+): Promise<Outcome> {
+  const asker = { workspace: "local", user, locale: language, timeZone: null };
+  const place = { channel: "terminal", threadTs: thread, kind: "terminal" } as const;
+  const spoken = text.replace(named, " ").trim();
+  const pasted = pastedResult(spoken);
+  if (pasted === null)
+    return conversation.receive({ asker, text: spoken, place, mentioned: text.search(named) >= 0 });
+  const files = [await readPaste(words(language).drops.pasted, pasted)];
+  return conversation.recordPilot({ asker, place, planId: null, files, unopened: [], addressed: true });
 }
 
 /** A pasted secret is answered first: it has to be revoked whatever the rest says. */

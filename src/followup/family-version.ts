@@ -52,7 +52,8 @@ export function putSizedModel(draft: Draft, size: Pending, billions: number): vo
       known.kind === "one" ? (lookup.model(known.match.id)?.parametersTotal ?? 0) / 1e9 : 0;
     if (known.kind === "one" && Math.abs(total / billions - 1) < near) {
       draft.assumed.push({ field: "model", value: known.match.id, why: "other-version" });
-      return put(draft, size, "model", known.match.id);
+      put(draft, size, "model", known.match.id);
+      return;
     }
   }
   const hyphened =
@@ -62,5 +63,5 @@ export function putSizedModel(draft: Draft, size: Pending, billions: number): vo
     ? [capital(family), version, sized(billions)].filter((part) => part !== undefined).join(" ")
     : hyphened + sized(billions);
   draft.assumed.push({ field: "model", value: name, why: "size-only" });
-  return put(draft, size, "model", { name, params_total: Math.round(billions * 1e9) });
+  put(draft, size, "model", { name, params_total: Math.round(billions * 1e9) });
 } // prettier-ignore

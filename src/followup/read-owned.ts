@@ -47,7 +47,10 @@ export function settleOwned(draft: Draft): void {
     return value !== asked.value && start < asked.start && (owns.test(before) || aged.test(before));
   });
   if (owned.length === 0) return;
-  if (orWished.test(draft.folded.slice(0, asked.start))) return chooseAmong(draft, [...owned, asked]);
+  if (orWished.test(draft.folded.slice(0, asked.start))) {
+    chooseAmong(draft, [...owned, asked]);
+    return;
+  }
   const starts = new Set(owned.map(({ start }) => start));
   const moved = draft.facts.map((fact) =>
     starts.has(fact.start) && /^(?:accelerator|gpus)$/u.test(fact.field)

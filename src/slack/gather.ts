@@ -26,12 +26,3 @@ export async function gather(dropped: readonly DroppedFile[]): Promise<Gathered>
   }
   return { files, unopened };
 }
-
-async function* once(text: string): AsyncGenerator<string> {
-  await Promise.resolve();
-  yield text;
-}
-
-/** A text that somebody pasted, read as a file. */
-export const readPaste = (name: string, text: string): Promise<ReadEvidence> =>
-  readEvidence(name, once(text));

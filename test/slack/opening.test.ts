@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readOpening } from "../../src/slack/opening.ts";
-import { pastedResult } from "../../src/slack/pasted-result.ts";
+import { pastedResult } from "../../src/app/pasted-result.ts";
 
 it.each([
   ["", { form: "run", private: false }],

@@ -5,8 +5,8 @@ import { words } from "../../i18n/messages.ts";
 import type { Bot } from "../bot.ts";
 import { askerOf } from "../bot.ts";
 import { deliveryOf } from "../delivery-of.ts";
-import { gather, readPaste } from "../gather.ts";
-import { pastedResult } from "../pasted-result.ts";
+import { gather } from "../gather.ts";
+import { pastedResult, readPaste } from "../../app/pasted-result.ts";
 import { sayOutcome } from "../say-outcome.ts";
 import { mentions, readPastedText, readSlackText } from "../text.ts";
 
