@@ -74,6 +74,18 @@ const hexadecimal = /(?<![\w@/.-])[0-9a-f]{40}(?![\w-])/gu;
 const revision =
   /(?:revisions?|rev|commits?|r[ée]vision|sha\d{0,3}|hash(?:es)?|tree|blob|resolve|checkout|reset|refs?|branch|tag|version|digest|empreinte|git|snapshots?|head|pinn?ed|parent|merge|patch|pull|show|diff|bisect|id)\W[^\n]{0,24}$/iu;
 
+/** One case and digits, longer than any name: drawn where letters and digits change all the time. Pure hashes are hexadecimal. */
+const oneCased = /(?<![\w@/.-])(?:[a-z\d]{32,200}|[A-Z\d]{32,200})(?![\w/.-])/gu;
+const isHexadecimal = /^[0-9a-f]+$/iu;
+const mostRunLength = 6;
+
+function isDrawnInOneCase(text: string): boolean {
+  if (isHexadecimal.test(text) || !/\d/u.test(text)) return false;
+  // Overlapping changes: "a1b" is two.
+  const changes = [...text].filter((sign, at) => at > 0 && /\d/u.test(sign) !== /\d/u.test(text[at - 1] ?? sign)); // prettier-ignore
+  return (changes.length + 1) * mostRunLength >= text.length;
+}
+
 /** Strings that only a machine can have drawn: keys without a mark of their own. Names, paths and hashes are none. */
 export function randomStrings(text: string): Span[] {
   const candidates = [...text.matchAll(candidate)];
@@ -89,6 +101,11 @@ export function randomStrings(text: string): Span[] {
     if (inAddress(match.index) || publicOrHash.test(before)) continue;
     const value = match[0].replace(/(?<![.~])[.~]+$/u, "");
     if (isRandom(value, besideKeyId)) found.push({ start: match.index, end: match.index + value.length });
+  }
+  for (const match of text.matchAll(oneCased)) {
+    const before = text.slice(Math.max(0, match.index - 48), match.index);
+    if (!inAddress(match.index) && !revision.test(before) && isDrawnInOneCase(match[0]))
+      found.push({ start: match.index, end: match.index + match[0].length });
   }
   for (const match of text.matchAll(hexadecimal)) {
     const before = text.slice(Math.max(0, match.index - 48), match.index);

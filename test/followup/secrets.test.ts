@@ -85,6 +85,31 @@ const drawn = (length: number): fc.Arbitrary<string> =>
     .array(fc.constantFrom(...Array.from(signs)), { minLength: length, maxLength: length })
     .map((all) => all.join(""));
 
+const oneCase = (letters: string) =>
+  fc
+    .array(fc.constantFrom(...Array.from(`${letters}0123456789`)), { minLength: 40, maxLength: 48 })
+    .map((all) => all.join(""));
+
+describe("a key of one case and digits, without a mark", () => {
+  it.each([["lower", "abcdefghijklmnopqrstuvwxyz"], ["upper", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]])(
+    "of %s case is a secret nearly always",
+    (_name, letters) => {
+      const keys = fc.sample(oneCase(letters), { numRuns: 500, seed: 5 });
+      const seen = keys.filter((key) => holdsSecret(`voici ma clé ${key} pour le hub, llama 3.1 8b lora`));
+      expect(seen.length).toBeGreaterThan(490);
+    },
+  );
+
+  it.each([
+    "commit 3f786850e387550fdab836ed7e6dc881de23001bzz0011223344",
+    "meta-llama-3-1-70b-instruct-fp8-dynamic-kv-cache-8bit-group-128",
+    "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "averyverylongidentifierofatrainingjobnumber12345",
+  ])("is not seen in %s", (text) => {
+    expect(holdsSecret(`llama 3.1 8b lora, ${text}`)).toBe(false);
+  });
+}); // prettier-ignore
+
 describe("a pasted secret", () => {
   it.each(secrets)("is seen in %j and kept nowhere", (text, secret) => {
     for (const current of [null, threadSpec]) {
