@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { longestText, readMessage } from "../../src/followup/read-message.ts";
-import { redacted, withoutSecrets } from "../../src/followup/secrets.ts";
+import { holdsSecret, redacted, withoutSecrets } from "../../src/followup/secrets.ts";
 import { readingContext, threadSpec } from "../support/followup-world.ts";
 
 const run = "llama 3.1 8b lora, 4k";
