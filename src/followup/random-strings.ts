@@ -77,13 +77,12 @@ const revision =
 /** One case and digits, longer than any name: drawn where letters and digits change all the time. Pure hashes are hexadecimal. */
 const oneCased = /(?<![\w@/.-])(?:[a-z\d]{32,200}|[A-Z\d]{32,200})(?![\w/.-])/gu;
 const isHexadecimal = /^[0-9a-f]+$/iu;
+const turn = /[a-z](?=\d)|\d(?=[a-z])/giu;
 const mostRunLength = 6;
 
 function isDrawnInOneCase(text: string): boolean {
   if (isHexadecimal.test(text) || !/\d/u.test(text)) return false;
-  // Overlapping changes: "a1b" is two.
-  const changes = [...text].filter((sign, at) => at > 0 && /\d/u.test(sign) !== /\d/u.test(text[at - 1] ?? sign)); // prettier-ignore
-  return (changes.length + 1) * mostRunLength >= text.length;
+  return ((text.match(turn)?.length ?? 0) + 1) * mostRunLength >= text.length;
 }
 
 /** Strings that only a machine can have drawn: keys without a mark of their own. Names, paths and hashes are none. */
