@@ -173,10 +173,11 @@ export function repeated(one: Known, least: number, most: number): Known {
 const implies = (one: Clause, other: Clause): boolean =>
   one.every((text) => other.some((part) => text.includes(part)));
 
-/** Of every match: the clauses, rarest first, without those that another one implies. */
+/** Of every match the clauses, without those that another one implies; first what soonest says no. */
 export function clausesOfAll(one: Known): readonly Clause[] {
-  const told: Clause[] = [];
-  for (const { clause } of ranked(allClauses(one)))
-    if (!told.some((rarer) => implies(rarer, clause))) told.push(shortest(clause));
-  return told;
+  const told: Judged[] = [];
+  for (const { clause, seen } of ranked(allClauses(one)))
+    if (!told.some((rarer) => implies(rarer.clause, clause))) told.push({ clause: shortest(clause), seen });
+  const cost = ({ clause, seen }: Judged): number => clause.length * Math.exp(seen);
+  return told.sort((a, b) => cost(a) - cost(b)).map(({ clause }) => clause);
 }

@@ -62,8 +62,7 @@ const isWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
 /** A star multiplies between digits and names; elsewhere it is bold print. A long dash before a letter opens an option. */
-function characterOut(character: string, source: string, at: number): string {
-  if ((character >= "a" && character <= "z") || character === " ") return character;
+function outOf(character: string, source: string, at: number): string {
   const next = source[at + character.length];
   if (character === "*") {
     if (isDigit(source[at - 1]) && isWord(next)) return "x";
@@ -82,6 +81,15 @@ function characterOut(character: string, source: string, at: number): string {
   if (pictogram.test(character)) return " ";
   return character.normalize("NFKC");
 }
+
+/** Characters of ASCII, of which all but two are the same wherever they stand. */
+const sameEverywhere = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return character === "*" || character === "_" ? null : outOf(character, character, 0);
+});
+
+const characterOut = (character: string, source: string, at: number): string =>
+  sameEverywhere[character.charCodeAt(0)] ?? outOf(character, source, at);
 
 /**
  * NFKC, straight quotes and dashes, plain spaces, digits of any width, no invisible characters, emoji as

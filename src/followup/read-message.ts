@@ -46,7 +46,7 @@ import { sequenceRules, sizeRules } from "./read-sequence.ts";
 import { servingRules } from "./read-serving.ts";
 import { claimRules, reportsFullCache, situationRules } from "./read-situation.ts";
 import { relativeRules } from "./relative.ts";
-import { holdsSecret, redacted, takeSecrets, withoutSecrets } from "./secrets.ts";
+import { holdsSecret, redacted, shown, takeSecrets } from "./secrets.ts";
 import { typoRules } from "./read-typos.ts";
 import { settle } from "./settle.ts";
 import { surfaceRules } from "./surface-rules.ts";
@@ -228,9 +228,9 @@ function withOwnQuestion(read: MessageReading, text: string): MessageReading {
 
 /** Every word of the lines that were not looked at is unread; a secret counts wherever it stands. */
 function withLeft(read: MessageReading, left: readonly string[]): MessageReading {
-  const lines = left.join("\n");
-  const words = withoutSecrets(lines).match(/[\p{L}\p{N}][^\s,;()[\]{}"]*/gu) ?? [];
-  return { ...read, unread: [...read.unread, ...words], secretSeen: read.secretSeen || holdsSecret(lines) };
+  const { text, held } = shown(left.join("\n"));
+  const words = text.match(/[\p{L}\p{N}][^\s,;()[\]{}"]*/gu) ?? [];
+  return { ...read, unread: [...read.unread, ...words], secretSeen: read.secretSeen || held };
 }
 
 /** Each question by itself, with the beliefs in it; who asks for something and pastes a secret gets the one warning. */

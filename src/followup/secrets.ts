@@ -51,8 +51,16 @@ export function takeSecrets(draft: Draft): boolean {
 }
 
 /** A stretch of somebody's text for repeating: credentials and mail addresses as one ellipsis each. */
-export const withoutSecrets = (text: string): string =>
-  replaced(text, secretsIn(text), "…").replace(mail, "…");
+export const withoutSecrets = (text: string): string => shown(text).text;
+
+/** The same, and whether the text holds a credential. */
+export function shown(text: string): { readonly text: string; readonly held: boolean } {
+  const spans = secretsIn(text);
+  return {
+    text: replaced(text, spans, "…").replace(mail, "…"),
+    held: spans.length > 0 || text.includes(placeholder),
+  };
+}
 
 /** A text for keeping and for reading: what is left says that there was a credential, and not which. */
 export const redacted = (text: string): string => replaced(text, secretsIn(text), placeholder);
