@@ -130,6 +130,7 @@ const knowledge: readonly Asked[] = [
   q("help", /(?:ddp|fsdp|zero)[^?]{0,24}(?:\b(?:or|ou|vs|versus|and|et)\b|,|difference)[^?]{0,24}(?:ddp|fsdp|zero|tensor|pipeline|tenseurs)|(?:difference|choose|choisir) [^?]{0,20}(?:ddp|fsdp|zero)|tensor or pipeline/u, "parallelism"), // prettier-ignore
   q("help", /(?:need|besoin|faut|matter|important|worth|sert|why|pourquoi|what is|c'est quoi)[^?]{0,30}(?:nvlink|infiniband|interconnect)|nvlink\s*\?/u, "interconnect"), // prettier-ignore
   q("help", /(?:what|c'est quoi|how)[^?]{0,30}(?:role|does|do|fait|sert)[^?]{0,20}cpu|(?:cpu|processeur)[^?]{0,20}(?:matter|important|sert|role)/u, "cpu-role"), // prettier-ignore
+  q("help", /(?:why|how come)\b[^?]{0,24}\b(?:training|run|job|fine-?tun\w*|steps?|it|this)\b[^?]{0,16}\b(?:slow|takes? (?:so |that )?long)|pourquoi[^?]{0,24}(?:entrainement|run|job|fine-?tuning|les pas)[^?]{0,16}(?:lente?s?\b|long)|(?:entrainement|run|job)[^?]{0,12}(?:lent|long)[^?]{0,8}pourquoi/u, "memory-bound"), // prettier-ignore
   q("help", /(?:memory|compute)[ -]?bound|limite par la memoire|(?:how|comment)[^?]{0,30}(?:know|savoir)[^?]{0,30}(?:bound|limit)/u, "memory-bound"), // prettier-ignore
   q("help", /(?:training|entrainement)[^?]{0,20}(?:vs|versus|or|against|contre|ou)[^?]{0,12}(?:inference)[^?]{0,24}(?:hardware|gpu|card|carte|materiel)?/u, "training-against-inference"), // prettier-ignore
   q("help", /(?:what|quoi)[^?]{0,24}(?:record|measure|log|mesurer|noter|relever)[^?]{0,30}(?:pilot|pilote|essai)/u, "pilot-record"), // prettier-ignore

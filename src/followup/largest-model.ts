@@ -14,6 +14,8 @@ const asking = new RegExp(
     String.raw`(?<!\w)can (?:i|we|you)\b[^.?!]{0,16}\b${doing}\b[^.?!]{0,16}\b(?:something|anything|an? (?:\w+ )?(?:models?|llms?))\b`,
     String.raw`(?<!\w)(?:puis-je|peut-on|je peux|on peut|pouvons-nous)\b[^.?!]{0,16}\b${doing}\b[^.?!]{0,16}\b(?:quelque chose|un (?:\w+ )?(?:modele|llm))\b`,
     String.raw`(?<!\w)(?:je|on|nous) (?:peux|peut|pourrais|pourrait|pouvons)\b[^.?!]{0,24}\bquoi\b`,
+    String.raw`(?<!\w)what (?:all )?(?:fits?|runs?|goes|would fit|will fit|would run|will run)\b[^.?!]{0,12}\b(?:on|in|into|inside)\b`,
+    String.raw`(?<!\w)(?:qu'est-ce qui|ce qui|quoi qui) (?:tient|tiendrait|rentre|passe|tourne|entre)\b[^.?!]{0,12}\b(?:sur|dans|en)\b`,
     String.raw`(?<!\w)(?:que|qu'est-ce qu[e']) ?(?:puis-je|peut-on|pouvons-nous|je peux|on peut)\b[^.?!]{0,24}\b${doing}`,
   ].join("|"),
   "u",

@@ -89,6 +89,8 @@ function readCents(match: Match, draft: Draft): boolean | "blocked" {
 function readBareBudget(match: Match, draft: Draft): boolean | "blocked" {
   const after = /^ ?([a-z]{3,14})(?=\s*(?:[,;.!?)\n]|$|(?:for|pour|max|per|par|all|au|in total)\b))/u.exec(draft.rest.slice(match.end)); // prettier-ignore
   const word = after?.[1];
+  // "Le budget 2027": the year it is of.
+  if (/^(?:le\s|the\s|our\s|notre\s)?budget\s20[2-4]\d$/u.test(match.text.trim())) return "blocked";
   if (word === undefined || isNoise(word) || isTradeWord(word)) return readBudget(match, draft);
   const end = match.end + (after?.[0].length ?? 0);
   draft.problems.push({
@@ -184,6 +186,9 @@ function isClockTime(draft: Draft, match: Match): boolean {
 function readHours(match: Match, draft: Draft): boolean | "blocked" {
   const before = draft.folded.slice(Math.max(0, match.start - 8), match.start);
   if (isClockTime(draft, match)) return true;
+  const after = draft.folded.slice(match.end, match.end + 24);
+  // "9h-19h" are hours of the day, "500 h d'audio" is data.
+  if (/^\s?[-–]\s?\d/u.test(after) || /^\s*(?:d'|de\s|of\s)(?:audio|speech|voice|video|parole|voix|enregistrement|recording)/u.test(after)) return false; // prettier-ignore
   // "once per epoch (7h)": how long something of the run takes, no limit.
   if (/(?:epochs?|epoques?|checkpoints?|ckpts?|steps?|passes?|evals?|saves?|sauvegardes?)\s*[(=:]\s*$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start + 1))) return false; // prettier-ignore
   // The end of a range or of a rate; a lead word after "8 H100" ends neither.

@@ -72,6 +72,10 @@ export const placeRules: readonly Rule[] = [
     read: readPlace,
   },
   {
+    pattern: new RegExp(`(?<!\\w)(?:impose[nrst]*|imposons|exige\\w*|requires?|mandates?|demands?|oblige\\w* a)\\s${the}(?<place>${words})(?!\\w)`, "gu"), // prettier-ignore
+    read: readPlace,
+  },
+  {
     pattern: new RegExp(`(?<!\\w)(?:region\\s*[:=]?\\s*)(?<place>${words})(?!\\w)`, "gu"),
     read: readPlace,
   },

@@ -9,6 +9,9 @@ const key = (form: string): string => form.replace(/[\s_.-]+/gu, "");
 
 const negation = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|vs\.?|versus|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
 
+/** What is compared with is not refused: "est-ce que du spot…" states no refusal of spot. */
+const refusing = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|plutot que|au lieu d[eu])\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
+
 /** "FSDP vs ZeRO-3": what stands beside a word that was read is a choice, not a refusal. */
 const rival = new RegExp(String.raw`${takenMark}\s+(?:vs\.?|versus)\s+(?:a |an |the |le |la |une? )?$`, "u");
 
@@ -38,7 +41,8 @@ function readForm(match: Match, draft: Draft): boolean {
       const others = acceleratorClasses.filter((one) => !(classes as readonly string[]).includes(one));
       return state(draft, match, "limits.classes", others);
     }
-    if (states["kernels"] === undefined && typeof Object.values(states)[0] === "boolean") {
+    const refused = refusing.test(draft.rest.slice(Math.max(0, match.start - 24), match.start));
+    if (refused && states["kernels"] === undefined && typeof Object.values(states)[0] === "boolean") {
       for (const [field, value] of Object.entries(states)) state(draft, match, field, value === false);
     }
     return true;
