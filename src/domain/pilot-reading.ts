@@ -20,6 +20,7 @@ export const readingTools = [
   "gpt-neox",
   "deepspeed",
   "litgpt",
+  "lightning",
   "nanotron",
   "composer",
   "accelerate-example",

@@ -1,3 +1,4 @@
+import { csvCells, isRow } from "./csv.ts";
 import { gibOf, numberOf } from "./figures.ts";
 import { figureOf, isEntry, type Entry } from "./literals.ts";
 import { match } from "./match.ts";
@@ -167,7 +168,7 @@ export const amdSmi: Tool = () => {
         return;
       }
       if (table !== null) tableRow(text, table);
-      if (text.includes(",")) csvRow(text.split(",").map((cell) => cell.trim().toLowerCase()));
+      if (isRow(text)) csvRow(csvCells(text).map((cell) => cell.toLowerCase()));
     },
     end() {
       flush();

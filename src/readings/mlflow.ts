@@ -1,5 +1,5 @@
 import { gb, gbToGib } from "../units/bytes.ts";
-import { csvCells } from "./csv.ts";
+import { csvCells, isRow } from "./csv.ts";
 import { numberOf } from "./figures.ts";
 import { match } from "./match.ts";
 import { makeSensor } from "./sensor.ts";
@@ -15,7 +15,7 @@ export const mlflow: Tool = () => {
   return {
     hits: sensor.t.hits,
     line({ text }) {
-      if (!text.includes(",") || (header === null && !/\bvalue\b/iu.test(text))) return;
+      if (!isRow(text) || (header === null && !/\bvalue\b/iu.test(text))) return;
       const cells = csvCells(text);
       const names = cells.map((cell) => cell.toLowerCase());
       if (names.includes("value") && names.some((name) => name === "key" || name === "metric")) {

@@ -1,3 +1,4 @@
+import { csvCells, isRow } from "./csv.ts";
 import { gibFromMib, numberOf } from "./figures.ts";
 import { moment, type Sensor } from "./sensor.ts";
 
@@ -12,8 +13,8 @@ export function makeQuery(sensor: Sensor): RowReader {
   const ofProcess = makeProcesses(sensor);
   let columns: readonly string[] | null = null;
   return (text) => {
-    if (!text.includes(",")) return false;
-    const cells = text.split(",").map((cell) => cell.trim());
+    if (!isRow(text)) return false;
+    const cells = csvCells(text);
     const header = /memory|utilization\.|name|index/u.test(text) ? headerOf(cells) : null;
     if (header !== null) {
       columns = header;

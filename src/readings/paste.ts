@@ -4,7 +4,8 @@ import { makeTally, type Counter, type Tool } from "./tally.ts";
 
 const pair =
   /(?<used>[\d.,]+)\s?(?<unit>[MG]i?[Bo])?\s*\/\s*(?<total>[\d.,]+)\s?(?<totalUnit>[MG]i?[Bo])\b/gu;
-const pace = /(?<value>\d+(?:[.,]\d+)?)\s?(?<unit>s\/(?:it|step|pas)|it\/s|steps?\/s)\b/giu;
+const pace =
+  /(?<value>\d+(?:[.,]\d+)?)\s?(?<unit>m?s\s?(?:\/|per |par )\s?(?:it(?:er(?:ation)?)?|step|pas)|it\/s|steps?\/s|pas\/s)\b/giu;
 const rate =
   /(?<value>\d[\d.,\u0020]*\d|\d)\s?(?<scale>k)?\s?(?:tok(?:en)?s?|jetons?)\s?\/\s?s(?:ec)?(?<each>\s?\/\s?(?:gpu|card|carte)|\s(?:per|par) (?:gpu|card|carte))?/giu;
 const utilisation = /\bmfu\b[\s:=≈~]*(?<percent>\d+(?:[.,]\d+)?)\s?%/iu;
@@ -51,14 +52,7 @@ export const paste: Tool = () => {
           const value = found.number("value");
           if (value === null || value <= 0) continue;
           t.hit();
-          t.sample(
-            "stepSeconds",
-            { step: looks },
-            /^s/iu.test(found.text("unit") ?? "") && !/\/s$/u.test(found.text("unit") ?? "")
-              ? value
-              : 1 / value,
-            "instant",
-          );
+          t.sample("stepSeconds", { step: looks }, secondsOf(value, found.text("unit") ?? ""), "instant");
         }
       for (const found of matches(text, rate)) {
         const value = numberOf((found.text("value") ?? "").replaceAll(/\s/gu, ""));
@@ -115,6 +109,12 @@ export const paste: Tool = () => {
     }
   }
 };
+
+/** Seconds a step, whichever way round and in which unit the pace is said. */
+function secondsOf(value: number, unit: string): number {
+  if (/\/s$/u.test(unit)) return 1 / value;
+  return unit.toLowerCase().startsWith("ms") ? value / 1000 : value;
+}
 
 const named = (part: string) => counters.filter(([, word]) => word.test(part)).map(([name]) => name);
 

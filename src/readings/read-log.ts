@@ -7,6 +7,7 @@ import { deepspeed } from "./deepspeed.ts";
 import { readDocument } from "./documents.ts";
 import { gptNeox } from "./gpt-neox.ts";
 import { logLines } from "./line.ts";
+import { lightning } from "./lightning.ts";
 import { litgpt } from "./litgpt.ts";
 import { llmC } from "./llm-c.ts";
 import { megatron } from "./megatron.ts";
@@ -45,6 +46,7 @@ const tools: readonly Tool[] = [
   gptNeox,
   deepspeed,
   litgpt,
+  lightning,
   nanotron,
   accelerate,
   nvidiaSmi,
@@ -62,9 +64,9 @@ const tools: readonly Tool[] = [
 
 /** Text that talks to a reader instead of reporting; it is data and changes nothing. */
 const instruction =
-  /\b(?:ignore|disregard|forget) (?:all |any )?(?:the )?(?:previous|prior|above|earlier) (?:instructions|rules|prompts?)|\b(?:you are|act as) (?:now )?(?:an? )?(?:assistant|ai|administrator)\b|\bignore[rz]? (?:toutes )?les (?:instructions|consignes) pr[ée]c[ée]dentes/iu;
+  /\b(?:ignore|disregard|forget|override|bypass) (?:all |any |your |the |these |of )*(?:(?:previous|prior|above|earlier|system|existing) )?(?:instructions|rules|prompts?|guidelines)|\b(?:you are|act as) (?:now )?(?:an? )?(?:assistant|ai|administrator)\b|\b(?:ignore[rz]?|oublie[rz]?|contourne[rz]?) (?:toutes )?(?:les|tes|vos|ces) (?:instructions|consignes|r[èe]gles)/iu;
 
-const addresses = /nstruction|onsigne|prompt|rules|ou are|ct as/u;
+const addresses = /nstruction|onsigne|prompt|rules|r[èe]gles|guideline|ou are|ct as/iu;
 
 /** Lines of what a person types or pastes into a message. */
 const longestMessage = 40;

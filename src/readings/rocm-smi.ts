@@ -1,3 +1,4 @@
+import { csvCells } from "./csv.ts";
 import { gibFromBytes, numberOf } from "./figures.ts";
 import { figureOf, isEntry, type Entry } from "./literals.ts";
 import { match } from "./match.ts";
@@ -97,7 +98,7 @@ export const rocmSmi: Tool = () => {
         see(row.number("gpu") ?? 0, { used: null, total: null, busy: row.number("busy") }, sensor);
         return;
       }
-      const cells = text.split(",").map((cell) => cell.trim());
+      const cells = csvCells(text);
       if (cells.length < 2) return;
       if (cells[0]?.toLowerCase() === "device") columns = cells;
       else if (columns?.length === cells.length && /^card\d+$/u.test(cells[0] ?? "")) {

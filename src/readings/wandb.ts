@@ -1,4 +1,4 @@
-import { csvCells } from "./csv.ts";
+import { csvCells, isRow } from "./csv.ts";
 import { gibFromBytes } from "./figures.ts";
 import { figureOf, isEntry, type Entry } from "./literals.ts";
 import { makeSensor, type Sensor } from "./sensor.ts";
@@ -64,7 +64,7 @@ export const wandb: Tool = () => {
     line({ text, entries }) {
       if (header === null && !text.includes("gpu")) return;
       for (const entry of entries) see(entry, sensor, capacities);
-      if (!text.includes(",")) return;
+      if (!isRow(text)) return;
       const cells = csvCells(text);
       if (cells.some((cell) => column.test(cell))) header = cells;
       else if (header?.length === cells.length)
