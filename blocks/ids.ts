@@ -23,6 +23,7 @@ export const actionIds = {
   stay: (n: number) => `gp_stay_${n}`,
   adoptAlternative: (n: number) => `gp_adopt_alternative_${n}`,
   adoptVariant: "gp_adopt_variant",
+  planOffered: "gp_plan_offered",
   undo: "gp_undo",
   compare: "gp_compare",
   shortTrial: "gp_short_trial",
@@ -63,6 +64,8 @@ export interface ButtonValue {
   /** Position of the answer, relaxation or alternative in the plan of that revision. */
   readonly index?: number;
   readonly variant?: string;
+  /** Key of the pilot's result whose run it plans. */
+  readonly pilot?: string;
   /** Key of the reminder that it cancels. */
   readonly reminder?: string;
 }
@@ -82,6 +85,7 @@ export function decodeButton(text: string | undefined | null): ButtonValue | nul
     ...(typeof raw["question"] === "string" ? { question: raw["question"] } : {}),
     ...(typeof raw["index"] === "number" ? { index: raw["index"] } : {}),
     ...(typeof raw["variant"] === "string" ? { variant: raw["variant"] } : {}),
+    ...(typeof raw["pilot"] === "string" ? { pilot: raw["pilot"] } : {}),
     ...(typeof raw["reminder"] === "string" ? { reminder: raw["reminder"] } : {}),
   };
 }

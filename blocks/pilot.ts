@@ -9,7 +9,9 @@ import { verdictInWords } from "../src/i18n/verdict-words.ts";
 import { stageLine } from "./details.ts";
 import { shorten } from "./escape.ts";
 import { configWords, requiredWords } from "./facts.ts";
-import { bold, code, context, section, type Line, type Piece } from "./kit.ts";
+import { actionIds, encodeButton } from "./ids.ts";
+import { actions, bold, button, code, context, section, type Line, type Piece } from "./kit.ts";
+import { cardName } from "./names.ts";
 import { problemLine } from "./problem-lines.ts";
 import type { Scene } from "./view.ts";
 
@@ -36,9 +38,21 @@ export function pilotPieces(answer: PilotAnswer, plan: Plan | null, ref: PlanRef
     ...corrected(before, plan, s),
     ...insight(plan, verdict, s),
     ...about,
+    ...offer(verdict, ref, s),
     ...(stands === null ? [] : [context(stands)]),
     ...(ref === null || before !== null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
   ];
+}
+
+/** Another card than planned, as a plan of its own. */
+function offer(verdict: PilotVerdict, ref: PlanRef | null, s: Scene): Piece[] {
+  if (ref === null || verdict.verdict !== "inconclusive" || verdict.next.code !== "plan-other-card")
+    return [];
+  const card = verdict.offered?.accelerator;
+  if (card === undefined) return [];
+  const value = encodeButton({ plan: ref.planId, revision: ref.revision, pilot: verdict.key });
+  const label = s.m.head.buttons.planOffered(shorten(cardName(card, s.view.lookup), 40));
+  return [actions(button(label, actionIds.planOffered, value))];
 }
 
 /** The interval before and after what was learnt. */

@@ -84,6 +84,14 @@ export interface PilotPost {
 export interface Conversation {
   receive(incoming: Incoming): Promise<Outcome>;
   planFromSpec(request: PlanRequest): Promise<Outcome>;
+  /** A plan of its own for a card that a pilot ran on and its plan does not name; the pilot's plan stays. */
+  planOffered(request: {
+    readonly asker: Asker;
+    readonly planId: string;
+    /** Key of the pilot's verdict. */
+    readonly pilot: string;
+    readonly place: Place;
+  }): Promise<Outcome>;
   /** The owner and editors revise; anyone else gets a variant. */
   applyToPlan(request: ChangeRequest): Promise<Outcome>;
   /** Takes back the asker's own last change; with `revision`, that one or nothing. */

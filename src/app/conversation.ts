@@ -2,6 +2,7 @@ import { applyChanges } from "../followup/apply-changes.ts";
 import { summaryOf } from "./answer-question.ts";
 import type { Conversation, ConversationDeps, Outcome } from "./conversation-port.ts";
 import { outcomeBefore } from "./journal.ts";
+import { offeredBy } from "./offered-plan.ts";
 import { makePlan } from "./make-plan.ts";
 import { answer, incident, mayRevise, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
@@ -69,6 +70,22 @@ export function makeConversation(deps: ConversationDeps): Conversation {
           language: request.language ?? (await languageOf(request.asker)),
         }),
       ),
+
+    planOffered: ({ asker, planId, pilot, place }) =>
+      onPlan(asker, planId, async (record, said) => {
+        const spec = offeredBy(record, pilot, asker);
+        return spec === null
+          ? answer(said, { about: "unchanged", why: "changed-since" })
+          : makePlan(deps, {
+              asker,
+              spec,
+              place,
+              via: "follow-up",
+              private: record.private,
+              reading: null,
+              language: said.language,
+            });
+      }),
 
     applyToPlan: ({ asker, planId, changes, via, variant: id }) =>
       onPlan(asker, planId, async (record, said) => {

@@ -171,6 +171,9 @@ export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
     headLine(verdict, w),
     ...whyLines(verdict, w),
     ...scalingLines(verdict.scaling, w),
+    ...(verdict.verdict === "inconclusive" && verdict.offered !== null && verdict.comparisons.length > 0
+      ? [w.m.pilot.asItself]
+      : []),
     ...verdict.comparisons.map((c) => capital(comparedLine(c, w))),
     ...learntLine(verdict.corrections, w),
     ...readWithWords(verdict, w),

@@ -26,6 +26,7 @@ export function inTurn(conversation: Conversation): Conversation {
   return {
     receive: (incoming) => turn(() => conversation.receive(incoming)),
     planFromSpec: (request) => turn(() => conversation.planFromSpec(request)),
+    planOffered: (request) => turn(() => conversation.planOffered(request)),
     applyToPlan: (request) => turn(() => conversation.applyToPlan(request)),
     undo: (request) => turn(() => conversation.undo(request)),
     adoptVariant: (request) => turn(() => conversation.adoptVariant(request)),

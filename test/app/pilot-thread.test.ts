@@ -118,3 +118,51 @@ it("a document of the kit without a field that is one of a few says that it is m
   expect(said).toContain("startedAt is missing");
   expect(said).not.toContain("your message");
 });
+
+describe("a result of another card than planned", () => {
+  const a100 = async (times = 1): Promise<string> => {
+    const made = kitOf(await planNow(), "one-gpu-pilot", times) as { machine: object; steps: number[] };
+    const machine = { ...made.machine, gpuName: "NVIDIA A100-SXM4-80GB" };
+    return JSON.stringify({ ...made, machine, steps: made.steps.map((step) => step * 2.6) });
+  };
+  const offered = async (user: string): Promise<Outcome> => {
+    const record = await office.store.plans.byThread("T1", "C1", "1.1");
+    return office.conversation.planOffered({
+      asker: { workspace: "T1", user, locale: "en", timeZone: null },
+      planId: record?.id ?? "",
+      pilot: record?.progress.pilots.at(-1)?.verdict.key ?? "",
+      place: { channel: "C1", threadTs: null, kind: "channel", public: true },
+    });
+  };
+
+  it("is judged as what it is, and planned for itself where somebody asks; the plan stays", async () => {
+    await say("ada", "under 3000 $");
+    const said = plain(await post(await a100()));
+    expect(said).toContain(
+      "Another card than planned: planned NVIDIA H100 SXM5, run with NVIDIA A100-SXM4-80GB.",
+    );
+    expect(said).toMatch(/Judged as the run that it was.*\n.*Peak allocated: .* predicted: inside/u);
+    const before = await planNow();
+    const record = await office.record(await offered("ada"));
+    expect(record.revisions.at(-1)?.plan.best?.accelerator).toBe("a100-80gb-sxm");
+    expect(record.revisions.at(-1)?.spec.limits?.budget?.amount).toBe(3000);
+    expect(before.best?.accelerator).toBe("h100-sxm");
+    expect((await planNow()).best?.accelerator).toBe("h100-sxm");
+    // The owner's budget is not a stranger's to see.
+    expect((await office.record(await offered("eve"))).revisions.at(-1)?.spec.limits?.budget).toBeUndefined();
+  });
+
+  it("that no such run can have shown teaches nothing", async () => {
+    const said = plain(await post(await a100(2.05)));
+    expect(said).toContain("A contradiction to check");
+    expect(said).not.toContain("Learnt from");
+    expect(await office.store.progress.corrections("T1")).toEqual([]);
+  });
+
+  it("that nobody knows is no plan of its own", async () => {
+    const made = kitOf(await planNow(), "one-gpu-pilot") as { machine: object };
+    const body = JSON.stringify({ ...made, machine: { ...made.machine, gpuName: "Frobnicator 9000" } });
+    const said = plain(await post(body));
+    expect(said).not.toContain("run of its own");
+  });
+});

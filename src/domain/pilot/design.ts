@@ -1,11 +1,9 @@
 import { multiplyRanges, range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
-import type { MemoryBudget, Throughput } from "../estimate.ts";
 import { dataParallelSize, type FilledRun } from "../filled-run.ts";
 import { memoryBase } from "../memory/budget.ts";
 import { trainableParameters } from "../memory/parameters.ts";
 import { scalingEfficiency } from "../performance/scaling.ts";
-import { throughputOf } from "../performance/throughput.ts";
 import type { PilotSketch } from "../plan.ts";
 import type { Chosen } from "../planning/decide.ts";
 import { billedHours } from "../planning/billing.ts";
@@ -14,7 +12,7 @@ import type { Market } from "../planning/market.ts";
 import { bestPrice } from "../planning/offers.ts";
 import { headline } from "../planning/price.ts";
 import { holds, sizeOn } from "../planning/size-on.ts";
-import { neededKvTokens } from "./serving-figures.ts";
+import { predictionOf } from "./prediction.ts";
 import { servingShare } from "./serving-share.ts";
 import type { PilotPrediction, PilotRun, PilotSettings } from "./pilot.ts";
 
@@ -67,38 +65,6 @@ function smallestGroup(run: FilledRun, card: Accelerator): FilledRun {
     if (held !== undefined) return held;
   }
   return run;
-}
-
-function predictionOf(run: FilledRun, card: Accelerator): PilotPrediction {
-  const { budget } = sizeOn(run, card, false);
-  const { allocated, reserved, device } = budget.perGpu;
-  const speed = throughputOf(run, card, trainableParameters(run));
-  return {
-    peakAllocatedGib: allocated,
-    peakReservedGib: reserved,
-    peakDeviceGib: device,
-    stepSeconds: speed?.stepSeconds ?? null,
-    tokensPerSecondPerGpu: speed?.tokensPerSecondPerGpu ?? null,
-    ...servingPrediction(run, budget, speed),
-  };
-}
-
-/** TPOT lies between one decode step and a whole request shared out over its tokens, the others' prompts included. */
-function servingPrediction(
-  run: FilledRun,
-  { parts }: MemoryBudget,
-  speed: Throughput | null,
-): Pick<PilotPrediction, "serving"> {
-  const weights = parts.find(({ part }) => part === "weights");
-  const kvCacheTokens = neededKvTokens(run);
-  if (speed?.serving === undefined || weights === undefined || kvCacheTokens === null) return {};
-  const { ttftSeconds, tokensPerSecondPerUser: user } = speed.serving;
-  const tpotSeconds = range(
-    Math.min(speed.stepSeconds.low, 1 / user.high),
-    1 / user.likely,
-    Math.max(speed.stepSeconds.high, 1 / user.low),
-  );
-  return { serving: { weightsGib: weights.gib, kvCacheTokens, ttftSeconds, tpotSeconds } };
 }
 
 const settingsOf = ({

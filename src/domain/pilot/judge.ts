@@ -5,6 +5,7 @@ import type { Plan } from "../plan.ts";
 import { compareFigures, isMemory, missesOf, trustOf } from "./compare.ts";
 import { PLAUSIBLE_FACTOR, type Correction } from "./correction.ts";
 import { digest } from "./digest.ts";
+import { judgeItself } from "./judge-itself.ts";
 import { judgeScaling, scalingMiss } from "./judge-scaling.ts";
 import {
   compareServing,
@@ -14,7 +15,7 @@ import {
   servingRuns,
 } from "./judge-serving.ts";
 import { bareSpec, matchRun, type AsRun } from "./match.ts";
-import { nextAfter } from "./next-step.ts";
+import { nextAfter, nextAfterUnknownCard } from "./next-step.ts";
 import type {
   Comparison,
   InconclusiveReason,
@@ -25,6 +26,7 @@ import type {
   PilotStage,
   PilotVerdict,
 } from "./pilot.ts";
+import { plannedPrediction } from "./planned-prediction.ts";
 import { readWith } from "./read-with.ts";
 import { restoreProof } from "./restore-proof.ts";
 import { contradictions, impossibleValues } from "./sanity.ts";
@@ -81,21 +83,6 @@ function shortcomings(
       reasons.push(reason("longest-batch-not-seen", seen === null ? { needed } : { needed, seen }));
   }
   return reasons;
-}
-
-/** Predicted and saved with the plan for this very run; the whole plan's where it has no designed pilot. */
-function predictionOf(plan: Plan, as: AsRun): PilotPrediction | null {
-  if (as.planned?.predicted !== undefined) return as.planned.predicted;
-  const { best } = plan;
-  if (best === null) return null;
-  const { allocated, reserved, device } = best.estimate.perGpu;
-  return {
-    peakAllocatedGib: allocated,
-    peakReservedGib: reserved,
-    peakDeviceGib: device,
-    stepSeconds: best.estimate.throughput?.stepSeconds ?? null,
-    tokensPerSecondPerGpu: best.estimate.throughput?.tokensPerSecondPerGpu ?? null,
-  };
 }
 
 /** Tensors of the peak that a formula only approaches are less than a tenth of it. */
@@ -199,7 +186,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
     rest: Partial<Pick<PilotVerdict, "predicted" | "comparisons" | "corrections">> & { as?: AsRun } = {},
   ): PilotVerdict => {
     const { as, ...kept } = rest;
-    const elsewhereRun = as !== undefined && reasons.some(({ code }) => code.startsWith("other-"));
+    const elsewhereRun = as?.itself === true && reasons.some(({ code }) => code.startsWith("other-"));
     const common = { stage, measured, predicted: null, comparisons: [], corrections: [], ...kept, key };
     const next = nextAfter(plan, stage, { verdict: "inconclusive", reasons });
     return {
@@ -207,7 +194,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
       verdict: "inconclusive",
       reasons,
       offered: elsewhereRun ? bareSpec(as.spec) : null,
-      next,
+      next: next.code === "plan-other-card" && !elsewhereRun ? nextAfterUnknownCard(plan, stage) : next,
     };
   };
   const served = (as: AsRun, predicted: PilotPrediction): PilotVerdict => {
@@ -266,10 +253,12 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   const lacking = shortcomings(files, measured, as);
   const differences = differencesThatCount(as, measured);
   if (differences.length > 0) {
-    const learns = lacking.length === 0 && measured.outOfMemory === null;
-    return settle(stage, [...differences, ...lacking], { as, corrections: learns ? teaches() : [] });
+    const { comparisons, doubts } = judgeItself(as, measured, trusted, context.corrections ?? [], world);
+    const learns = lacking.length === 0 && doubts.length === 0 && measured.outOfMemory === null;
+    const corrections = learns ? teaches() : [];
+    return settle(stage, [...differences, ...doubts, ...lacking], { as, comparisons, corrections });
   }
-  const predicted = predictionOf(plan, as);
+  const predicted = plannedPrediction(plan, as);
   if (measured.outOfMemory !== null) {
     if (measured.outOfMemory.allowedGib !== null)
       return settle(stage, [reason("capped", { gib: measured.outOfMemory.allowedGib })], { predicted });

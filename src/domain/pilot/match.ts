@@ -44,6 +44,8 @@ export interface AsRun {
   /** The run of the plan's pilot that this one is, by stage and settings. */
   readonly planned: PilotRun | null;
   readonly differences: readonly InconclusiveReason[];
+  /** The run as it was is known well enough to be planned: its card has a name. */
+  readonly itself: boolean;
   /** As the files show it; null = taken from the plan. */
   readonly quality: QualitySettings | null;
 }
@@ -257,6 +259,7 @@ export function matchRun(
     stage,
     planned: closest?.run ?? null,
     differences,
+    itself: card.id !== null,
     quality: kitted === null ? null : qualityOf(kitted.run),
   };
 }

@@ -86,3 +86,10 @@ export function nextAfter(
   if (stage === "restore-proof") return { code: "reserve", params: {}, run: null };
   return { code: "run-restore-proof", params: {}, run: cheapestOf(plan, "restore-proof") };
 }
+
+/** A card that nobody knows cannot be planned: the planned one has to be tried. */
+export const nextAfterUnknownCard = (plan: Plan, stage: PilotStage): NextStep => ({
+  code: "rerun-pilot",
+  params: {},
+  run: cheapestOf(plan, stage),
+});

@@ -154,6 +154,7 @@ export const head = {
     chart: "Chart",
     launch: "Launch file",
     adopt: "Adopt",
+    planOffered: (card: string) => `Plan the ${card}`,
     undo: "Undo",
     trial: "20 min trial",
     open: "Open",

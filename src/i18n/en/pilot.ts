@@ -66,6 +66,7 @@ export const pilot = {
     `The plan said that it fits and the pilot ran out of memory${phase === null ? "" : ` (${phase})`}. That is our miss.`,
   neededAtLeast: (gib: string) =>
     `Its tensors needed at least ${gib} per GPU: taken as a lower bound, since nobody saw the peak.`,
+  asItself: "Judged as the run that it was, against what we expect of that run:",
   nothingKept: "Nothing of it was kept, and nothing was changed.",
   reasons: {
     "nothing-planned": () => "The plan has no configuration to judge against.",
@@ -81,7 +82,7 @@ export const pilot = {
       } Most likely a setting differs: method, checkpointing, micro-batch or length. Nothing was learnt; the kit's own result states them all.`,
     "contradicting-files": (p) =>
       `${text(p, "file") ?? "One file"} and ${text(p, "otherFile") ?? "another"} contradict each other: ${text(p, "field") ?? "a setting"} is ${text(p, "value") ?? "unknown"} in one and ${text(p, "otherValue") ?? "unknown"} in the other.`,
-    "other-card": (p) => `Another card than planned: ${planned(p)}. It can be planned for itself.`,
+    "other-card": (p) => `Another card than planned: ${planned(p)}.`,
     "other-model": (p) => `Another model: ${planned(p)}.`,
     "other-method": (p) => `Another method: ${planned(p)}.`,
     "other-stack": (p) => `Another training stack: ${planned(p)}.`,

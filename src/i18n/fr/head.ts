@@ -1,5 +1,5 @@
 import type { head as english } from "../en/head.ts";
-import { fr, of } from "./typography.ts";
+import { fr, of, theCard } from "./typography.ts";
 
 export const head = {
   fits: (config) => fr`Ça tient sur ${config}.`,
@@ -153,6 +153,7 @@ export const head = {
     chart: "Graphique",
     launch: "Fichier de lancement",
     adopt: "Adopter",
+    planOffered: (card) => fr`Planifier ${theCard(card)}`,
     undo: "Annuler",
     trial: fr`Essai de 20 min`,
     open: "Ouvrir",

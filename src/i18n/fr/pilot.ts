@@ -56,6 +56,7 @@ export const pilot = {
     fr`Le plan disait que ça tient et le pilote a manqué de mémoire${phase === null ? "" : ` (${phase})`}. C’est notre erreur.`,
   neededAtLeast: (gib) =>
     fr`Ses tenseurs demandaient au moins ${gib} par carte : c’est une borne inférieure, car personne n’a vu le pic.`,
+  asItself: fr`Jugée pour ce qu’elle était, face à ce que nous attendons d’une telle exécution :`,
   nothingKept: fr`Rien n’en a été gardé, et rien n’a été changé.`,
   reasons: {
     "nothing-planned": () => "Le plan n’a aucune configuration à comparer.",
@@ -71,7 +72,7 @@ export const pilot = {
       } Le plus souvent, un réglage diffère : méthode, recalcul des activations, micro-lot ou longueur. Rien n’en a été appris ; le résultat du kit les indique tous.`,
     "contradicting-files": (p) =>
       fr`${text(p, "file") ?? "Un fichier"} et ${text(p, "otherFile") ?? "un autre"} se contredisent (${text(p, "field") ?? "un réglage"}) : ${text(p, "value") ?? "inconnu"} dans l’un, ${text(p, "otherValue") ?? "inconnu"} dans l’autre.`,
-    "other-card": (p) => fr`Une autre carte que prévu : ${planned(p)}. Elle peut avoir son propre plan.`,
+    "other-card": (p) => fr`Une autre carte que prévu : ${planned(p)}.`,
     "other-model": (p) => fr`Un autre modèle : ${planned(p)}.`,
     "other-method": (p) => fr`Une autre méthode : ${planned(p)}.`,
     "other-stack": (p) => fr`Un autre framework d’entraînement : ${planned(p)}.`,

@@ -62,7 +62,7 @@ export const changesOf = {
 
 export function registerButtons(app: App, bot: Bot): void {
   const onPress =
-    (act: (press: Press) => Promise<Outcome | null>) =>
+    (act: (press: Press) => Promise<Outcome | null>, said = (spot: Spot): Spot => spot) =>
     async (body: BlockAction, context: Readonly<Record<string, unknown>>): Promise<void> => {
       const { key } = deliveryOf(context);
       const value = decodeButton(valueOf(body));
@@ -71,7 +71,7 @@ export function registerButtons(app: App, bot: Bot): void {
       const spot = spotOfPress(body, key, record);
       const outcome = value === null || record === null ? null : await act({ asker, spot, value, record });
       if (outcome === null) await (record === null ? sayPlanGone : sayChanged)(bot, asker, spot);
-      else await sayOutcome(bot, outcome, spot);
+      else await sayOutcome(bot, outcome, outcome.reply.kind === "answer" ? spot : said(spot));
     };
 
   const changing = (changes: (plan: Plan, value: ButtonValue) => readonly Change[] | null) =>
@@ -110,6 +110,27 @@ export function registerButtons(app: App, bot: Bot): void {
       value.reminder === undefined
         ? Promise.resolve(null)
         : bot.conversation.cancelReminders({ asker, planId: record.id, key: value.reminder }),
+    ),
+  );
+  listen(
+    actionIds.planOffered,
+    onPress(
+      async ({ asker, record, value, spot }) =>
+        value.pilot === undefined
+          ? null
+          : bot.conversation.planOffered({
+              asker,
+              planId: record.id,
+              pilot: value.pilot,
+              place: {
+                channel: spot.channel,
+                threadTs: null,
+                kind: spot.channel?.startsWith("D") === true ? "im" : "channel",
+                public: spot.channel !== null && (await bot.channels.isPublic(spot.channel)),
+              },
+            }),
+      // A plan has a message of its own.
+      (spot) => ({ ...spot, threadTs: null }),
     ),
   );
   listen(

@@ -116,7 +116,7 @@ describe("a verdict", () => {
 
   it.each([
     ["another card", { gpuName: "NVIDIA A100-SXM4-80GB" }, "other-card", "plan-other-card"],
-    ["a card of another size", { gpuName: null, capacityGib: 44.5 }, "other-card", "plan-other-card"],
+    ["a card of another size", { gpuName: null, capacityGib: 44.5 }, "other-card", "rerun-pilot"],
     ["another micro-batch", { microBatch: 1 }, "other-micro-batch", "rerun-pilot"],
     ["another accumulation", { gradientAccumulation: 1 }, "other-accumulation", "rerun-pilot"],
     ["another length", { sequenceLength: 2048 }, "other-length", "rerun-pilot"],
