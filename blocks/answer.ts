@@ -52,9 +52,13 @@ function statedWords(about: PlanAspect, stated: number, { estimate }: Candidate,
     const fits = stated >= needed.high ? "yes" : stated >= needed.likely ? "barely" : "no";
     return say.host(s.f.gib(stated), s.f.gib(needed.likely), range(needed), fits);
   }
-  const planned = perGpu.allocated;
-  const side = stated > planned.high ? "above" : stated < planned.low ? "below" : "inside";
-  return say.peak(s.f.gib(stated), s.f.gib(planned.likely), range(planned), side);
+  // People rarely say which of the three counters they looked at, and each has an interval of its own.
+  const counters = (["allocated", "reserved", "device"] as const).map((counter) => {
+    const { low, high } = perGpu[counter];
+    const side = stated > high ? "above" : stated < low ? "below" : "inside";
+    return say.counter[counter](s.f.range(s.f.rough(low), s.f.gib(high)), say.sides[side]);
+  });
+  return say.peak(s.f.gib(stated), counters.join(s.m.units.semicolon));
 }
 
 type OfPlan = Extract<Answer, { about: PlanAspect }>;

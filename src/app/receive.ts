@@ -144,7 +144,7 @@ function speaksToUs({ incoming, reading, record, inThread }: Situation): boolean
   // "Thanks" after a plan wants no lecture; "hello" before there is one does.
   if (inThread === null) return record === null || intent.kind !== "chatter";
   if (inThread.silenced) return intent.kind === "command" && intent.name === "resume";
-  return intent.kind !== "chatter" || tellsOfTheRun(reading);
+  return intent.kind !== "chatter" || tellsOfTheRun(reading) || statedBeside(reading) !== null;
 }
 
 async function respond(situation: Situation): Promise<Outcome> {

@@ -30,10 +30,19 @@ const ask = new RegExp(
   "u",
 );
 
+/** Whether a plan counts them is answered by the plan without them. */
+const counted = new RegExp(
+  [
+    String.raw`^(?:does|do|is|are) (?:this|the|your|these) (?:plan|estimates?|figures?|numbers?) (?:already )?(?:uses?|using|count|include|reflect|rest on|based on|take into account) (?:on )?(?:our|my|the team's|what (?:we|the team)) ?(?:own )?(?:have )?(?:measure\w*|pilots?|runs|results)\s*[?.!]*$`,
+    String.raw`^(?:est-ce que )?(?:ce|le|ton|votre) plan (?:utilise|tient|s'appuie|repose|prend)(?:-t)?(?:-il)?(?: (?:compte de|sur|en compte|deja))* (?:nos|mes|les) (?:propres )?(?:mesures|pilotes|resultats|essais)\s*[?.!]*$`,
+  ].join("|"),
+  "u",
+);
+
 /** What a message asks of what the team has measured; null = something else. `about` = what its words name of a run. */
 export function correctionsWish(raw: string, about: RunSpec): CorrectionsWish | null {
   const folded = fold(raw.trim()).replaceAll(/[’`]/gu, "'").replaceAll(/\s+/gu, " ");
   if (withdraw.test(folded)) return { act: "withdraw" };
-  if (without.test(folded) || withoutIt.test(folded)) return { act: "without" };
+  if (without.test(folded) || withoutIt.test(folded) || counted.test(folded)) return { act: "without" };
   return ask.test(folded) ? { act: "ask", about } : null;
 }

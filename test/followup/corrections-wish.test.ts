@@ -11,6 +11,7 @@ it.each([
 }); // prettier-ignore
 
 it.each([
+  "does this plan use what we measured?", "Is this plan based on our measurements?", "ce plan utilise-t-il nos mesures ?", "est-ce que ce plan tient compte de nos mesures ?",
   "see without it", "See it without", "show me without them", "voir sans", "montre sans ça", "see it without the corrections", "without the corrections?", "show me the plan without our measurements",
   "what would it be without the team's corrections?", "and without what we measured?", "sans les corrections", "voir sans la correction",
   "Montre-le sans nos mesures", "et sans ce qu'on a mesuré ?", "que donne le plan sans les corrections ?",

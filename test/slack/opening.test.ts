@@ -31,6 +31,8 @@ it.each([
   ["Pilote :\n  0  N/A  61234MiB / 81559MiB", "0  N/A  61234MiB / 81559MiB"],
   ["essai pilote: CUDA out of memory. Tried to allocate 2.00 GiB", "CUDA out of memory. Tried to allocate 2.00 GiB"],
   ["résultats du pilote :\npic 61,2 Gio sur la pire carte", "pic 61,2 Gio sur la pire carte"],
+  ["pilot: 36 GB peak", "36 GB peak"],
+  ["pilote : 1,9 s/pas", "1,9 s/pas"],
   ['pilot: {"oops": 1', '{"oops": 1'],
   ['pilote : {"oops": 1', '{"oops": 1'],
   ["pilot results:\n{'train_runtime': 312.5}", "{'train_runtime': 312.5}"],

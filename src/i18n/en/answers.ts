@@ -6,8 +6,14 @@ type Fits = "yes" | "barely" | "no";
 
 export const answers = {
   stated: {
-    peak: (measured: string, planned: string, range: string, side: Side) =>
-      `You measured a peak of ${measured} per card; the plan says ${planned} allocated (${range}): ${side === "above" ? "above its interval" : side === "below" ? "below its interval" : "inside its interval"}. A figure alone does not say of which run it is, so nothing is changed yet. Drop the log or the kit's result here, or paste it after “pilot:”, and it counts.`,
+    sides: { above: "above it", below: "below it", inside: "inside it" } satisfies Record<Side, string>,
+    counter: {
+      allocated: (range: string, side: string) => `allocated (PyTorch), ${range} expected: ${side}`,
+      reserved: (range: string, side: string) => `reserved (PyTorch), ${range}: ${side}`,
+      device: (range: string, side: string) => `of the device (nvidia-smi), ${range}: ${side}`,
+    },
+    peak: (measured: string, counters: string) =>
+      `You measured a peak of ${measured} per card. By what was counted: ${counters}. A figure alone does not say of which run it is, so nothing is changed yet. Drop the log or the kit's result here, or paste it after “pilot:”, and it counts.`,
     host: (has: string, needed: string, range: string, fits: Fits) =>
       `${fits === "yes" ? "It is enough" : fits === "barely" ? "It is tight" : "It is not enough"}: your machine has ${has} of RAM, this run needs about ${needed} of each machine (${range}).`,
   },

@@ -16,7 +16,8 @@ export const drops = {
     unreachable: "Slack did not hand it over. Drop it again in a moment.",
   } satisfies Record<FileFault, string>,
   notRead: (why: string) => `Not read: ${why}`,
-  nothingIn: "I read nothing of a run in it.",
+  nothingIn:
+    "I read nothing of a run in it. A figure counts with its name: “peak reserved 41 GiB”, “nvidia-smi peak 45 GiB”, “1.9 s/step”.",
   kitFaulty: "It says that it comes from the pilot kit, and cannot be used as it stands:",
   noPlan:
     "I do not know which plan this belongs to. Drop the file in the thread of its plan, or use /gpu-plan pilot and choose one.",

@@ -10,6 +10,7 @@ export const units = {
   more: (n: number) => `… and ${n} more`,
   quote: (text: string) => `“${text}”`,
   colon: ": ",
+  semicolon: "; ",
   cards: (n: number, card: string) => `${n} × ${card}`,
   onNodes: (n: number) => `on ${n} nodes`,
   times: (n: string) => `${n} times`,

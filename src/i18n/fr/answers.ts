@@ -3,8 +3,14 @@ import { capitalCard, fr, plural, theCard } from "./typography.ts";
 
 export const answers = {
   stated: {
-    peak: (measured, planned, range, side) =>
-      fr`Vous avez mesuré un pic de ${measured} par carte ; le plan prévoit ${planned} alloués (${range}) : ${side === "above" ? fr`au-dessus de l'intervalle` : side === "below" ? fr`en dessous de l'intervalle` : fr`dans l'intervalle`}. Un chiffre seul ne dit pas de quelle exécution il vient : rien n'est encore changé. Déposez ici le journal ou le résultat du kit, ou collez-le après « pilote : », et il comptera.`,
+    sides: { above: "au-dessus", below: "en dessous", inside: "dans l’intervalle" },
+    counter: {
+      allocated: (range, side) => fr`alloué (PyTorch), ${range} prévus : ${side}`,
+      reserved: (range, side) => fr`réservé (PyTorch), ${range} : ${side}`,
+      device: (range, side) => fr`vu par le driver (nvidia-smi), ${range} : ${side}`,
+    },
+    peak: (measured, counters) =>
+      fr`Vous avez mesuré un pic de ${measured} par carte. Selon ce qui est compté : ${counters}. Un chiffre seul ne dit pas de quelle exécution il vient : rien n’est encore changé. Déposez ici le journal ou le résultat du kit, ou collez-le après « pilote : », et il comptera.`,
     host: (has, needed, range, fits) =>
       fr`${fits === "yes" ? "Cela suffit" : fits === "barely" ? "C’est juste" : "Cela ne suffit pas"} : votre machine a ${has} de RAM, cette exécution en demande environ ${needed} par machine (${range}).`,
   },

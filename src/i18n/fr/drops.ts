@@ -12,7 +12,7 @@ export const drops = {
     unreachable: fr`Slack ne l'a pas remis. Déposez-le de nouveau dans un instant.`,
   },
   notRead: (why: string) => fr`Non lu : ${why}`,
-  nothingIn: fr`Je n'y ai rien lu d'une exécution.`,
+  nothingIn: fr`Je n’y ai rien lu d’une exécution. Un chiffre compte avec son nom : « pic réservé 41 Gio », « pic nvidia-smi 45 Gio », « 1,9 s/pas ».`,
   kitFaulty: fr`Il dit venir du kit de pilote, et ne peut pas être utilisé tel quel :`,
   noPlan: fr`Je ne sais pas à quel plan cela se rapporte. Déposez le fichier dans le fil de son plan, ou choisissez-en un avec /gpu-plan pilote.`,
   bound: (what, change, gain) =>

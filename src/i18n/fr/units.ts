@@ -13,6 +13,7 @@ export const units = {
   more: (n) => fr`… et ${n} de plus`,
   quote: (text) => fr`« ${text} »`,
   colon: fr` : `,
+  semicolon: fr` ; `,
   cards: (n, card) => fr`${n} × ${card}`,
   onNodes: (n) => fr`sur ${n} nœuds`,
   times: (n) => fr`${n} fois`,
