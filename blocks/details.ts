@@ -1,5 +1,5 @@
 import type { MessageReading } from "../src/domain/conversation.ts";
-import { stageNames, type Candidate, type CandidateReason, type Plan } from "../src/domain/plan.ts";
+import { stageNames, type Candidate, type CandidateReason, type OwnMachine, type Plan } from "../src/domain/plan.ts";
 import { fieldLabel, termWords, valueWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
@@ -63,7 +63,8 @@ function caveatLines(plan: Plan, s: Scene): Line[] {
     .map((c): Line => ["• ", fullCaveat(c, s), ...sourceSpans(c.sources)]);
   if (shown.length === 0) return [];
   const left = all.length - shown.length;
-  return [[bold(s.m.details.caveats)], ...shown, ...(left > 0 ? [[s.m.units.more(left)]] : [])];
+  const title = plan.best?.own === undefined ? s.m.details.caveats : s.m.details.ownCaveats;
+  return [[bold(title)], ...shown, ...(left > 0 ? [[s.m.units.more(left)]] : [])];
 }
 
 const sourceSpans = (sources: readonly string[] = []): Line =>
@@ -100,7 +101,8 @@ export function windowLine(plan: Plan, s: Scene): Line | null {
   const named = parts.filter((p) => p.hours.likely > 0);
   if (named.length === 0) return [s.m.stages.windowTotal(s.f.hoursRange(total))];
   const list = named.map((p) => `${s.m.stages.parts[p.part]} ${s.f.hours(p.hours.likely)}`).join(", ");
-  return [s.m.stages.window(s.f.hoursRange(total), list)];
+  const window = plan.best?.own === undefined ? s.m.stages.window : s.m.stages.ownWindow;
+  return [window(s.f.hoursRange(total), list)];
 }
 
 /** What the provider bills beside the hour, as far as it was read, and what of it is counted; null = nothing was read. */
@@ -131,9 +133,13 @@ function termsWords({ offer, cost }: Candidate, s: Scene): string | null {
   return details.terms(termWords(offer.provider, s), date, list.join(details.termsBreak));
 }
 
+const energyWords = ({ kWh }: OwnMachine, s: Scene): string =>
+  kWh === null ? "" : s.m.details.ownEnergy(s.f.number(kWh.high, 2));
+
 export function priceLines(best: Candidate, s: Scene): Line[] {
   const { offer, cost } = best;
   const { details } = s.m;
+  if (best.own !== undefined) return [[[details.ownMachine, energyWords(best.own, s)].join(" ").trim()]];
   const lines: Line[] = [];
   if (offer !== null) {
     const date =

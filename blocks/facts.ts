@@ -104,6 +104,7 @@ export function runningWords({ cost }: Candidate, s: Scene): string | null {
 /** The cost in the terms that the asker thinks in: of the run, of its output, or of the period of their cap. */
 export function costWords(candidate: Candidate, s: Scene): string {
   const { cost, offer } = candidate;
+  if (candidate.own !== undefined) return s.m.head.ownMachine;
   const within = toldCost(candidate, s);
   if (within !== null) return s.f.moneyRange(within, cost.currency);
   if (cost.total === null && cost.perPeriod?.capped === true)
@@ -116,6 +117,7 @@ export function costWords(candidate: Candidate, s: Scene): string {
 }
 
 export function briefCost(candidate: Candidate, s: Scene): string {
+  if (candidate.own !== undefined) return s.m.head.ownMachine;
   const { total, perMillionTokens, perPeriod, currency } = candidate.cost;
   const within = toldCost(candidate, s);
   if (within !== null) return s.f.moneyRange(likelyOnly(within), currency);

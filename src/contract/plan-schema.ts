@@ -75,6 +75,10 @@ const candidateSchema = z.object({
   nodes: z.number(),
   layout: layoutSchema,
   estimate: estimateSchema,
+  own: z
+    .object({ kWh: rangeSchema.nullable().describe("Of the cards over the window, at their board power") })
+    .optional()
+    .describe("A machine of the asker's own: nothing is rented"),
   offer: z
     .object({
       provider: z.string(),

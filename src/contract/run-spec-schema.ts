@@ -169,6 +169,12 @@ export const runSpecSchema = z.object({
   task: z.enum(tasks).optional(),
   kernels: z.array(z.enum(kernelNames)).optional(),
   accelerator: z.string().min(1).max(200).optional().describe("Catalogue id or alias"),
+  owned: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Card of machines that the asker has: nothing is rented where it is the one"),
   memoryGib: positive.optional().describe("A bare usable size per GPU"),
   gpus: count.optional().describe("All GPUs of the job"),
   nodes: count.optional(),

@@ -94,6 +94,11 @@ export interface FinishedWithin {
   readonly cost: Range | null;
 }
 
+export interface OwnMachine {
+  /** What its cards draw at their board power over the window, at most; null = no window, or a card without it. [kWh] */
+  readonly kWh: Range | null;
+}
+
 export interface Candidate {
   readonly accelerator: string;
   readonly gpus: number;
@@ -103,6 +108,8 @@ export interface Candidate {
   readonly offer: CandidateOffer | null;
   readonly cost: Cost;
   readonly reason: CandidateReason;
+  /** A machine of the asker's own: nothing is rented. */
+  readonly own?: OwnMachine;
   /** One of the machines that the asker chooses between, or the choice at one of the sellers. */
   readonly asked?: true;
   /** Of an alternative that is faster than the best one. */
@@ -239,7 +246,7 @@ export type StageState = "done" | "next" | "shut" | "not-needed" | "advised";
 
 /** Why a stage is in its state. */
 export const stageWhys = [
-  "nothing-sized", "fits", "tight", "small-run", "smallest-group", "no-smaller-group", "longest-batches", "against-one-card", "against-smallest-group", "one-card",
+  "nothing-sized", "fits", "tight", "small-run", "smallest-group", "no-smaller-group", "own-machine", "longest-batches", "against-one-card", "against-smallest-group", "one-card",
   "serving", "new-process", "earlier-stages", "restart-and-reload", "confirmed", "estimate-corrected", "ran-out-of-memory",
   "scales-too-little",   "inconclusive", "proven", "waived", "all-proven", "reserved", "hours-and-invoice", "closed",
 ] as const; // prettier-ignore

@@ -244,6 +244,8 @@ export interface RunSpec {
   readonly kernels?: readonly Kernel[];
   /** Catalogue id or alias. */
   readonly accelerator?: string;
+  /** Card of machines that the asker has: nothing is rented where it is the one. Catalogue id or alias. */
+  readonly owned?: string;
   /** A bare usable size per GPU. */
   readonly memoryGib?: number;
   /** All GPUs of the job. */

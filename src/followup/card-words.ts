@@ -47,4 +47,4 @@ const smallSizes = "3|4|6|8|10|11|12";
 export const everySize = `${smallSizes}|${sizes}`;
 export const anySize = sizeOf(everySize);
 export const tail = String.raw`(?:s\b)?(?:\s*(?:gpus?|cards?|cartes?|boxe?s?|node))?(?:\s*(?:pcie|sxm\d?)(?!\w))?`;
-export const join = String.raw`\s*(?:x|fois|\*)?\s*(?:gpus?\s|cards?\s|cartes?\s)?(?:of\s|de\s|d')?(?:the\s|la\s)?(?:nvidia\s|amd\s|geforce\s|tesla\s|rtx\s|instinct\s)*`;
+export const join = String.raw`\s*(?:x|fois|\*)?\s*(?:gpus?\s|cards?\s|cartes?\s)?(?:of\s|de\s|d')?(?:the\s|la\s)?(?:(?:old|spare|used|second-?hand|idle|vieille?s?|vieux|ancien(?:ne)?s?|petites?|belles?|bonnes?)\s)?(?:nvidia\s|amd\s|geforce\s|tesla\s|rtx\s|instinct\s)*`;

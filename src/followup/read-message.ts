@@ -49,6 +49,7 @@ import { relativeRules } from "./relative.ts";
 import { holdsSecret, redacted, shown, takeSecrets } from "./secrets.ts";
 import { typoRules } from "./read-typos.ts";
 import { settle } from "./settle.ts";
+import { settleOwned } from "./settle-owned.ts";
 import { surfaceRules } from "./surface-rules.ts";
 import { unknownModel } from "./unknown-model.ts";
 import { unreadTokens, worthSaying } from "./unread.ts";
@@ -282,6 +283,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   settleAmong(draft);
   settleLargest(draft);
   settle(draft);
+  settleOwned(draft);
 
   const conclusion = conclude(draft);
   const changes = changesOf(context.current, conclusion, context.lookup);

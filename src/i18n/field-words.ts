@@ -94,7 +94,7 @@ const contractFields = new Set([
 ]);
 const hourFields = new Set(["limits.deadlineHours", "limits.startHours", "current.hours"]);
 const regionFields = new Set(["limits.regions", "limits.residency"]);
-const cardFields = new Set(["accelerator", "current.accelerator"]);
+const cardFields = new Set(["accelerator", "current.accelerator", "owned"]);
 
 /** A value in words, without the name of its field. */
 export function valueWords(field: string, value: unknown, w: Wording, names: Naming): string {

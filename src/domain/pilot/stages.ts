@@ -106,7 +106,7 @@ export function stagesOf(
 ): readonly Stage[] {
   const { best } = plan;
   if (best === null) return nothingSized;
-  const small = isSmall(plan, progress.threshold, rates);
+  const small = best.own !== undefined || isSmall(plan, progress.threshold, rates);
   const budget: Stage =
     plan.ranOutOfMemoryAt === undefined
       ? { stage: "budget", state: "done", why: best.reason === "tight" ? "tight" : "fits" }
@@ -128,6 +128,13 @@ export function stagesOf(
   const proofs = (["one-gpu-pilot", "scaling-step", "restore-proof"] as const).map(gate);
   const proven = proofs.every(({ state }) => state === "done" || state === "not-needed");
   const reserved = progress.reservation?.configuration === configurationKey(plan);
+  if (best.own !== undefined && !reserved)
+    return [
+      budget,
+      ...proofs,
+      { stage: "reserve", state: "not-needed", why: "own-machine" },
+      { stage: "closing", state: "not-needed", why: "own-machine" },
+    ];
   return [budget, ...proofs, reserve(proven, small, reserved), ...(reserved ? [closing(progress)] : [])];
 }
 

@@ -1,6 +1,7 @@
 import type { World } from "../catalogue.ts";
 import type { Assumption, Estimate, Warning } from "../estimate.ts";
-import type { Candidate, CandidateReason, Change } from "../plan.ts";
+import { scaleRange } from "../../units/range.ts";
+import type { Candidate, CandidateReason, Change, OwnMachine } from "../plan.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { buyingOf } from "./buying.ts";
 import { caveatsOf } from "./caveats.ts";
@@ -17,6 +18,13 @@ interface CandidateExtras {
   readonly warnings: readonly Warning[];
   readonly changes?: readonly Change[];
   readonly estimate?: Partial<Pick<Estimate, "levers" | "largestThatFits" | "phases">>;
+}
+
+/** Energy of the cards alone [kWh] = board power [W] × cards × hours of the window ÷ 1,000. */
+function ownMachine({ card, run, window }: Configuration): OwnMachine {
+  if (window === null || card.tdpW === null) return { kWh: null };
+  const cards = run.gpus / Math.max(1, card.devices);
+  return { kWh: scaleRange<number>(window.total, (card.tdpW * cards) / 1000) };
 }
 
 /** The machine-readable answer for one configuration. */
@@ -60,6 +68,7 @@ export function candidateOf(
       warnings: [...extras.warnings, ...budget.warnings, ...tightWarnings(sized)],
     },
     offer: price?.offer ?? null,
+    ...(card.id === spec.owned ? { own: ownMachine(configuration) } : {}),
     cost,
     reason,
     ...(finished === null ? {} : { finished }),

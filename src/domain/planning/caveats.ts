@@ -197,7 +197,8 @@ const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
           ...(price.offer.tier === "spot" ? { sources: interruptionSources } : {}),
         }
       : null,
-  "price-parts": ({ run, price, unknownParts }) => {
+  "price-parts": ({ run, spec, card, price, unknownParts }) => {
+    if (card !== null && card.id === spec.owned) return null;
     if (price === null) return { params: { priced: false } };
     const bill = unknownParts.filter((part) => billParts.has(part));
     return bill.length === 0 ? null : { params: { parts: bill.join(", "), gpus: run.gpus } };

@@ -140,20 +140,29 @@ export function prepare(spec: RunSpec, world: World): Outcome<Prepared> {
   const problems = [filled, card, currency, ...(options === null ? [] : [options])].flatMap((outcome) =>
     "problems" in outcome ? outcome.problems : [],
   );
+  const owned = ownedCard(spec, world);
+  if ("problems" in owned) return { problems: [...problems, ...owned.problems] };
   const excluded = unknownExclusions(spec, world);
   if (excluded.length > 0) return { problems: [...problems, ...excluded] };
   if ("problems" in filled || "problems" in card || "problems" in currency) return { problems };
   if (options !== null && "problems" in options) return { problems };
   const scope = scopeOf(spec, card.card, options, world);
   return {
-    spec,
+    spec: owned.card === null ? spec : { ...spec, owned: owned.card.id },
     run: world.learnt === undefined ? filled.run : { ...filled.run, learnt: world.learnt },
     assumptions: [...filled.assumptions, ...(card.assumption === null ? [] : [card.assumption])],
     warnings: [...filled.warnings, ...unknownSellers(spec, world)],
     card: card.card,
     scope,
-    market: marketFor(world, spec.limits, currency.currency),
+    market: marketFor(world, spec.limits, currency.currency, owned.card?.id),
   };
+}
+
+/** The card that the asker has, by its catalogue id. */
+function ownedCard({ owned }: RunSpec, world: World): ReturnType<typeof findCard> {
+  if (owned === undefined) return { card: null, assumption: null };
+  const found = findCard({ accelerator: owned }, world);
+  return "problems" in found ? { problems: found.problems.map((one) => ({ ...one, path: "owned" })) } : found;
 }
 
 /** Words of an exclusion that mean no card: they would exclude nothing, in silence. */

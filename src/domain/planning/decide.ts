@@ -59,7 +59,8 @@ const needsOffer = (spec: RunSpec): boolean =>
   spec.limits?.residency !== undefined ||
   spec.limits?.providers !== undefined;
 
-export const rentable = (c: Configuration, spec: RunSpec): boolean => c.price !== null || !needsOffer(spec);
+export const rentable = (c: Configuration, spec: RunSpec): boolean =>
+  c.price !== null || c.card.id === spec.owned || !needsOffer(spec);
 
 /** Why the pick is the pick, among those that fit at a price that may be said. */
 function reasonFor(pick: Configuration, fitting: readonly Configuration[], named: boolean): CandidateReason {

@@ -36,6 +36,8 @@ export interface Listings {
 }
 
 export interface Market extends Listings {
+  /** Card that the asker has: nobody bills its hours. */
+  readonly owned?: string;
   /** What the offers were chosen by. */
   readonly limits: Limits | undefined;
   /**
@@ -88,18 +90,31 @@ function tierAllowed(offer: Offer, limits: Limits | undefined): boolean {
   }
 }
 
-/** The offers that the limits leave; what one question asks for again is listed once. */
-export function marketFor(world: World, limits: Limits | undefined, currency: Currency): Market {
+/**
+ * The offers that the limits leave, but none of the card that the asker has; what one question asks for again is listed
+ * once.
+ */
+export function marketFor(
+  world: World,
+  limits: Limits | undefined,
+  currency: Currency,
+  owned?: string,
+): Market {
   const { spot, community, regions, residency, providers, excludedProviders } = limits ?? {};
-  const key = JSON.stringify([currency, spot === true, community === true, regions ?? null, residency ?? null, providers ?? null, excludedProviders ?? null]); // prettier-ignore
-  const list = (): Listings => listingsFor(world, limits, currency);
+  const key = JSON.stringify([currency, spot === true, community === true, regions ?? null, residency ?? null, providers ?? null, excludedProviders ?? null, owned ?? null]); // prettier-ignore
+  const list = (): Listings => listingsFor(world, limits, currency, owned);
   const untimed = JSON.stringify([limits?.budget?.per ?? null, limits?.options ?? null]);
   const timed = `${hoursGiven(limits) ?? ""}/${untimed}`;
-  return { ...(world.workshop?.listings(key, list) ?? list()), limits, terms: { timed, untimed } };
+  return { ...(world.workshop?.listings(key, list) ?? list()), limits, ...(owned === undefined ? {} : { owned }), terms: { timed, untimed } };
 }
 
 /** By card, in an order that does not depend on that of the offers. */
-function listingsFor(world: World, limits: Limits | undefined, currency: Currency): Listings {
+function listingsFor(
+  world: World,
+  limits: Limits | undefined,
+  currency: Currency,
+  owned: string | undefined,
+): Listings {
   const byCard = new Map<string, Listing[]>();
   const ages = new Map<string, number>();
   const terms = termsIn(world, currency);
@@ -107,6 +122,7 @@ function listingsFor(world: World, limits: Limits | undefined, currency: Currenc
   const shutByProvider = new Set<string>();
   const largestNode = new Map<string, number>();
   for (const offer of world.catalogue.offers) {
+    if (offer.accelerator === owned) continue;
     if (!(offer.perHour > 0) || offer.gpus < 1 || !tierAllowed(offer, limits)) continue;
     const region = regionAllowed(offer, limits, world.catalogue.regions);
     const provider = providerAllowed(offer, limits);

@@ -4,6 +4,7 @@ import { trainedTokens } from "../performance/workload.ts";
 import type { Cost, RentalWindow, SpotOutlook } from "../plan.ts";
 import { costOf } from "./cost.ts";
 import { standsNoWorse } from "./price.ts";
+import type { Billing } from "./billing.ts";
 import type { Market } from "./market.ts";
 import type { Price, Prices } from "./price.ts";
 import { interruptedHours } from "./spot.ts";
@@ -60,21 +61,25 @@ function paysUpTo(spot: Rented, firm: Rented): number | null {
   return low;
 }
 
+const unbilled: Billing = { billing: "second", minimumMinutes: null };
+
 /**
  * Spot where its bill, with work done again, restarts and waiting, is lower than on demand, on a price that stands no
- * worse, and where it does not break a deadline that the other keeps.
+ * worse, and where it does not break a deadline that the other keeps. Hours of an owned machine are not rounded up.
  */
 export function spotOrFirm(
   run: FilledRun,
   { throughput, window: windowOf, baggage }: Timed,
   prices: Prices,
   market: Pick<Market, "limits" | "currency">,
+  owned: boolean,
 ): Tenancy {
   const tokens = trainedTokens(run);
   const deadline = hoursGiven(market.limits) ?? undefined;
   const rented = (price: Price | null, spot: boolean): Rented => {
     const used = windowOf(spot) ?? servingWindowOf(run, throughput, deadline);
-    const window = used === null || price?.terms == null ? used : billedBy(used, price.terms);
+    const terms = owned ? unbilled : price?.terms;
+    const window = used === null || terms == null ? used : billedBy(used, terms);
     return { price, window, cost: costOf(run, market, throughput, window, price, tokens, baggage()) };
   };
   if (prices.spot === null) return { ...rented(prices.firm, false), spot: null };

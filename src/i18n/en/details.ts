@@ -6,9 +6,12 @@ export const details = {
     `Two readings of ${field}: ${readings}. Kept: ${chosen}.`,
   unread: "Not understood: ",
   caveats: "To check before paying",
+  ownCaveats: "To check before starting",
   premisesTitle: "A small precision first: ",
   partsMissing: (list: string) => `Not in the price: ${list}.`,
   noPrice: "No price is known for this configuration.",
+  ownMachine: "Your own machine: nothing is rented.",
+  ownEnergy: (kWh: string) => `Energy: at most ≈ ${kWh} kWh for its cards, at their board power; the host comes on top.`,
   terms: (provider: string, date: string, list: string) => `Terms of ${provider}, ${date}: ${list}.`,
   termsBreak: "; ",
   billedBy: {

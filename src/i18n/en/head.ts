@@ -32,6 +32,7 @@ export const head = {
   },
   timeUnknown: "time unknown",
   costUnknown: "price unknown",
+  ownMachine: "no rent, your machine",
   perHour: (amount: string) => `${amount} per hour`,
   perPeriod: {
     hour: (amount: string) => `${amount} per hour`,

@@ -21,6 +21,7 @@ export const stages = {
     fits: "it fits",
     tight: "tight",
     "small-run": "short run",
+    "own-machine": "your own machine",
     "no-smaller-group": "no smaller group holds the run",
     "smallest-group": "on the smallest group that completes a step",
     "longest-batches": "on the longest real batches",
@@ -52,6 +53,7 @@ export const stages = {
   one: (n: number, of: number, name: string, state: string) => `${n}/${of} ${name}: ${state}`,
   restoreNotProven: "restore not proven",
   window: (total: string, parts: string) => `Rental window ${total}: ${parts}.`,
+  ownWindow: (total: string, parts: string) => `Time on the machine ${total}: ${parts}.`,
   windowTotal: (total: string) => `Rental window: ${total}.`,
   parts: {
     "start-up": "start-up",

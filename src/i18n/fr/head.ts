@@ -32,6 +32,7 @@ export const head = {
   },
   timeUnknown: "durée inconnue",
   costUnknown: "prix inconnu",
+  ownMachine: "rien à louer, votre machine",
   perHour: (amount) => fr`${amount} par heure`,
   perPeriod: {
     hour: (amount) => fr`${amount} par heure`,

@@ -22,6 +22,7 @@ export const stages = {
     fits: "ça tient",
     tight: "de justesse",
     "small-run": "travail court",
+    "own-machine": fr`votre propre machine`,
     "no-smaller-group": fr`aucun groupe plus petit ne suffit`,
     "smallest-group": "sur le plus petit groupe qui termine un pas",
     "longest-batches": "sur les plus longs lots réels",
@@ -53,6 +54,7 @@ export const stages = {
   one: (n, of, name, state) => fr`${n}/${of} ${name} : ${state}`,
   restoreNotProven: "reprise non prouvée",
   window: (total, parts) => fr`Fenêtre de location ${total} : ${parts}.`,
+  ownWindow: (total, parts) => fr`Temps sur la machine ${total} : ${parts}.`,
   windowTotal: (total) => fr`Fenêtre de location : ${total}.`,
   parts: {
     "start-up": "démarrage",
