@@ -1,5 +1,11 @@
 import type { MessageReading } from "../src/domain/conversation.ts";
-import { stageNames, type Candidate, type CandidateReason, type OwnMachine, type Plan } from "../src/domain/plan.ts";
+import {
+  stageNames,
+  type Candidate,
+  type CandidateReason,
+  type OwnMachine,
+  type Plan,
+} from "../src/domain/plan.ts";
 import { fieldLabel, termWords, valueWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
@@ -250,6 +256,7 @@ const preferred: ReadonlySet<CandidateReason> = new Set([
   "cheaper-than-smallest",
   "whole-machine",
   "named-by-asker",
+  "own-machine",
 ]);
 
 const compact = (lines: readonly (Line | null)[]): Line[] => lines.filter((l) => l !== null);

@@ -64,7 +64,7 @@ export interface Cost {
 /** Why a candidate stands where it stands. */
 export const candidateReasons = [
   "smallest-that-fits", "cheapest-that-fits", "fastest-that-fits", "cheaper-than-smallest", "whole-machine", "cheaper-and-faster",
-  "faster-for-less", "faster-same-price", "faster-for-more", "cheaper", "faster", "most-within-limits", "tight", "named-by-asker", "other-platform",
+  "faster-for-less", "faster-same-price", "faster-for-more", "cheaper", "faster", "most-within-limits", "tight", "named-by-asker", "own-machine", "other-platform",
   "over-budget", "over-deadline", "too-slow", "no-dated-price", "does-not-fit", "relaxed",
 ] as const; // prettier-ignore
 export type CandidateReason = (typeof candidateReasons)[number];

@@ -2,9 +2,11 @@ import { candidatesOf } from "./card-words.ts";
 import { factOf, has, type Draft } from "./draft.ts";
 import { put } from "./put-fact.ts";
 
-const having = String.raw`(?:we|i|you|they|us|team)(?:'ve| have| already have)?(?: already)? (?:own|have|got)|(?:i|we)'ve(?: already)? got|have got|owning|(?:our|my)(?: own| two| three| four| eight| few| old| single| existing| home| local| lab| office)*|already (?:have|own)|(?:j'ai|on a|nous avons|on dispose de|je dispose de|nous disposons de|on possede|je possede|nous possedons|on a achete|j'ai achete|nous avons achete)(?: deja)?|(?:mes|ma|mon|nos|notre)(?: propres?| vieille?s?| vieux| deux| trois| quatre| huit| seule| petite)*`;
-const thing = String.raw`(?:an? |the |une? |les |des |la |le |l'|one |two |three |four |eight |deux |trois |quatre |huit |only |just |couple of |pair of |a |bunch of |old |spare |vieille |vieux |seule |seulement |que )*(?:\d{1,4}\s*(?:x|\*)?\s*)?(?:(?:nodes?|servers?|serveurs?|machines?|stations?|workstations?|boxe?s?|rigs?|noeuds?|cartes?|cards?|gpus?|pc|tours?)(?: (?:with|of|de|avec|a))?\s+)?(?:\d{1,4}\s*(?:x|\*)?\s*)?(?:nvidia |amd |geforce |tesla |rtx |instinct )*`;
-const before = new RegExp(String.raw`(?<![\w'])(?:${having}) ${thing}$`, "u");
+const having = String.raw`(?:we|i|you|they|us|team)(?:'ve| have| already have)?(?: already)? (?:own|have|got)|(?:i|we)'ve(?: already)? got|have got|owning|(?:our|my)(?: own| two| three| four| eight| few| old| single| existing| home| local| lab| office)*|already (?:have|own)|(?:j'ai|nous avons|(?:on|je) dispose d[e']|nous disposons d[e']|on possede|je possede|nous possedons|j'ai achete|nous avons achete)(?: deja)?|(?:mes|ma|mon|nos|notre)(?: propres?| vieille?s?| vieux| deux| trois| quatre| huit| seule| petite)*`;
+const thing = String.raw`(?:an? |the |une? |d'une? |de |d'|les |des |la |le |l'|one |two |three |four |eight |deux |trois |quatre |huit |only |just |couple of |pair of |a |bunch of |old |spare |vieille |vieux |seule |seulement |que )*(?:\d{1,4}\s*(?:x|\*)?\s*)?(?:(?:nodes?|servers?|serveurs?|machines?|stations?|workstations?|boxe?s?|rigs?|noeuds?|cartes?|cards?|gpus?|pc|tours?)(?: (?:with|of|de|avec|a))?\s+)?(?:\d{1,4}\s*(?:x|\*)?\s*)?(?:nvidia |amd |geforce |tesla |rtx |instinct )*`;
+const before = new RegExp(String.raw`(?<![\w'])(?:${having})(?: |(?<='))${thing}$`, "u");
+/** French "we have", English "upon a". */
+const frenchBefore = new RegExp(String.raw`(?<![\w'])on a (?:deja )?(?:achete )?${thing}$`, "u");
 
 /** "2x 3090 in the office", "4 A100 on-prem", "une 4090 au bureau". */
 const after =
@@ -12,7 +14,7 @@ const after =
 
 /** Rented, borrowed, wished for: had for a while, and paid for. */
 const rented =
-  /(?<!\w)(?:rent\w*|lease\w*|lou(?:er|ee?s?|ons|e)|location|cloud|instances?|spot|on[- ]demand|reserv\w*|quota|credits?|budget|per hour|par heure|\/h)(?!\w)/u;
+  /(?<!\w)(?:rent\w*|lease\w*|lou(?:er|ee?s?|ons|e)|location|cloud|instances?|spot|on[- ]demand|reserv\w*|quota|credits?|budget|per hour|par heure|\/h|(?:for|pendant|pour|durant) (?:the )?(?:\d+|one|two|three|a|un|une|deux|trois|quelques) ?(?:h|hours?|heures?|d|days?|j|jours?|weeks?|semaines?|months?|mois))(?!\w)/u;
 
 /** How far a word about the machine may stand from its name. [characters] */
 const reach = 72;
@@ -30,9 +32,10 @@ export function settleOwned(draft: Draft): void {
       draft.folded.slice(Math.max(0, span.start - reach), span.start),
       draft.folded.slice(span.end, span.end + reach),
     ];
-    const clause = /[^.!?;\n]*$/u.exec(ahead)?.[0] ?? "";
+    const clause = ahead.split(/[!?;\n]|\.(?!\d)/u).at(-1) ?? "";
     const rest = /^.*?(?=[.!?;,\n]|\b(?:or|ou|vs|plutot)\b|$)/su.exec(behind)?.[0] ?? "";
-    if (!before.test(clause) && !after.test(behind)) continue;
+    const theirs = before.test(clause) || (draft.language === "fr" && frenchBefore.test(clause));
+    if (!theirs && !after.test(behind)) continue;
     if (rented.test(clause) || rented.test(rest)) continue;
     put(draft, { start: span.start, where: span.text }, "owned", id);
     return;

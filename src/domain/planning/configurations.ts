@@ -124,7 +124,13 @@ class LaidOut implements Configuration {
   }
 
   private get rented(): Tenancy {
-    return (this.tenancy ??= spotOrFirm(this.run, this.timed, this.prices, this.market, this.card.id === this.market.owned));
+    return (this.tenancy ??= spotOrFirm(
+      this.run,
+      this.timed,
+      this.prices,
+      this.market,
+      this.card.id === this.market.owned,
+    ));
   }
 
   get trainable(): number {

@@ -93,6 +93,11 @@ function choose(
   // Put in order after what is asked of them: those that are out need no price for it.
   const those = (accepts: (c: Configuration) => boolean): readonly Configuration[] =>
     all.filter(accepts).sort(order);
+  if (spec.owned !== undefined && spec.limits?.prefer !== "fastest") {
+    const [own] = those((c) => c.card.id === spec.owned && holds(c.sized) && kept(c));
+    if (own !== undefined)
+      return { configuration: own, sized: own.sized, reason: named ? "named-by-asker" : "own-machine" };
+  }
   const sold = those((c) => headline(c.price) && holds(c.sized) && kept(c));
   const standing = sold.some((c) => solid(c.price)) ? sold.filter((c) => solid(c.price)) : sold;
   const preferred = preferredOf(standing, spec);

@@ -105,7 +105,12 @@ export function marketFor(
   const list = (): Listings => listingsFor(world, limits, currency, owned);
   const untimed = JSON.stringify([limits?.budget?.per ?? null, limits?.options ?? null]);
   const timed = `${hoursGiven(limits) ?? ""}/${untimed}`;
-  return { ...(world.workshop?.listings(key, list) ?? list()), limits, ...(owned === undefined ? {} : { owned }), terms: { timed, untimed } };
+  return {
+    ...(world.workshop?.listings(key, list) ?? list()),
+    limits,
+    ...(owned === undefined ? {} : { owned }),
+    terms: { timed, untimed },
+  };
 }
 
 /** By card, in an order that does not depend on that of the offers. */

@@ -11,7 +11,8 @@ export const details = {
   partsMissing: (list: string) => `Not in the price: ${list}.`,
   noPrice: "No price is known for this configuration.",
   ownMachine: "Your own machine: nothing is rented.",
-  ownEnergy: (kWh: string) => `Energy: at most ≈ ${kWh} kWh for its cards, at their board power; the host comes on top.`,
+  ownEnergy: (kWh: string) =>
+    `Energy: at most ≈ ${kWh} kWh for its cards, at their board power; the host comes on top.`,
   terms: (provider: string, date: string, list: string) => `Terms of ${provider}, ${date}: ${list}.`,
   termsBreak: "; ",
   billedBy: {

@@ -133,6 +133,7 @@ export const head = {
     "most-within-limits": "the most within your limits",
     tight: "it may not fit: the margin is inside the uncertainty",
     "named-by-asker": "the card you named",
+    "own-machine": "your own machine finishes it, and nothing is rented",
     "other-platform": "another platform, for comparison",
     "over-budget": "over your cap",
     "over-deadline": "past your deadline",

@@ -13,7 +13,8 @@ export const details = {
   premisesTitle: fr`Petite précision : `,
   partsMissing: (list) => fr`Hors de ce prix : ${list}.`,
   ownMachine: fr`Votre propre machine : rien n’est loué.`,
-  ownEnergy: (kWh) => fr`Énergie : au plus ≈ ${kWh} kWh pour ses cartes, à leur puissance maximale ; l’hôte en plus.`,
+  ownEnergy: (kWh) =>
+    fr`Énergie : au plus ≈ ${kWh} kWh pour ses cartes, à leur puissance maximale ; l’hôte en plus.`,
   noPrice: fr`Aucun prix connu pour cette configuration.`,
   terms: (provider, date, list) => fr`Conditions de ${provider}, ${date} : ${list}.`,
   termsBreak: fr` ; `,

@@ -132,6 +132,7 @@ export const head = {
     "most-within-limits": "le plus dans vos limites",
     tight: fr`ça peut ne pas tenir : la marge est plus petite que l'incertitude`,
     "named-by-asker": "la carte que vous avez nommée",
+    "own-machine": "votre propre machine suffit, rien à louer",
     "other-platform": "une autre plateforme, pour comparer",
     "over-budget": "au-dessus du plafond",
     "over-deadline": fr`après l'échéance`,
