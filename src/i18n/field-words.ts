@@ -79,7 +79,9 @@ function excludedWords(value: unknown, w: Wording, names: Naming): string {
     const name = names.card(id);
     return name === id ? familyWords(id, w) : name;
   });
-  return w.m.fields.withoutCards(cards);
+  const [last = "", ...before] = [...cards].reverse();
+  const list = before.length === 0 ? last : w.m.fields.norCard(before.reverse().join(", "), last);
+  return w.m.fields.withoutCards(list);
 }
 
 const tokenFields = new Set(["data.tokens"]);

@@ -12,10 +12,10 @@ export const details = {
   ownCaveats: "À vérifier avant de lancer",
   premisesTitle: fr`Petite précision : `,
   partsMissing: (list) => fr`Hors de ce prix : ${list}.`,
+  noPrice: fr`Aucun prix connu pour cette configuration.`,
   ownMachine: fr`Votre propre machine : rien n’est loué.`,
   ownEnergy: (kWh) =>
     fr`Énergie : au plus ≈ ${kWh} kWh pour ses cartes, à leur puissance maximale ; l’hôte en plus.`,
-  noPrice: fr`Aucun prix connu pour cette configuration.`,
   terms: (provider, date, list) => fr`Conditions de ${provider}, ${date} : ${list}.`,
   termsBreak: fr` ; `,
   billedBy: {

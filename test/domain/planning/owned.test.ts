@@ -20,7 +20,7 @@ describe("a machine that the asker has", () => {
   });
 
   it("is sized and timed as one that is rented, without a billed unit", () => {
-    const [mine, rented] = [planOf(own), planOf({ ...own, owned: undefined })];
+    const [mine, rented] = [planOf(own), planOf({ ...run, accelerator: "rtx-3090", gpus: 1 })];
     expect(mine.best?.estimate.perGpu).toEqual(rented.best?.estimate.perGpu);
     expect(mine.best?.estimate.throughput).toEqual(rented.best?.estimate.throughput);
     expect(rented.best?.own).toBeUndefined();
