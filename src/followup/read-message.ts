@@ -49,7 +49,7 @@ import { relativeRules } from "./relative.ts";
 import { holdsSecret, redacted, shown, takeSecrets } from "./secrets.ts";
 import { typoRules } from "./read-typos.ts";
 import { settle } from "./settle.ts";
-import { settleOwned } from "./settle-owned.ts";
+import { settleOwnMachine } from "./settle-own-machine.ts";
 import { surfaceRules } from "./surface-rules.ts";
 import { unknownModel } from "./unknown-model.ts";
 import { unreadTokens, worthSaying } from "./unread.ts";
@@ -283,7 +283,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   settleAmong(draft);
   settleLargest(draft);
   settle(draft);
-  settleOwned(draft);
+  settleOwnMachine(draft);
 
   const conclusion = conclude(draft);
   const changes = changesOf(context.current, conclusion, context.lookup);

@@ -20,7 +20,7 @@ const rented =
 const reach = 72;
 
 /** "We have 2x 3090": the machine is theirs, nothing is rented. Not where a seller is named or rent is spoken of. */
-export function settleOwned(draft: Draft): void {
+export function settleOwnMachine(draft: Draft): void {
   if (has(draft, "limits.providers")) return;
   const planned = new Set([factOf(draft, "accelerator")?.value, ...choices(draft)]);
   for (const span of draft.names) {
