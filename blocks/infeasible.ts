@@ -57,9 +57,28 @@ function raisedWords({ change, changes, candidate }: Relaxation, s: Scene): stri
   return to === null ? dropDeadline : typeof to === "number" ? extendDeadlineTo(s.f.hours(to)) : null;
 }
 
+/** The field whose new value says how far a change goes. */
+const telling: ReadonlySet<string> = new Set([
+  "sequenceLength",
+  "serving.concurrency",
+  "data.tokens",
+  "data.samples",
+]);
+
+function figureWords({ change, changes }: Relaxation, s: Scene): string | null {
+  const { relaxedTo, samples } = s.m.answers;
+  const say = change in relaxedTo ? relaxedTo[change as keyof typeof relaxedTo] : undefined;
+  const told = changes.find(({ field }) => telling.has(field));
+  if (say === undefined || typeof told?.to !== "number") return null;
+  const number = s.f.number(told.to);
+  if (told.field === "data.tokens") return say(s.f.tokens(told.to));
+  return say(told.field === "data.samples" ? samples(number) : number);
+}
+
 /** A relaxation by its name, or by the fields it changes when it has none. */
 export const relaxationWords = (relaxation: Relaxation, s: Scene): string =>
   raisedWords(relaxation, s) ??
+  figureWords(relaxation, s) ??
   wordFor(s.m.answers.relaxations, relaxation.change) ??
   changesWords(relaxation.changes, s);
 

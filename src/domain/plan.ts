@@ -157,6 +157,8 @@ export const relaxationCodes = [
   "pure-bf16", "pure-bf16-and-8bit", "optimizer-in-backward", "lora-instead", "qlora-instead", "offload-optimizer",
   "offload-all", "kv-cache-fp8", "weights-fp8", "weights-4bit", "fewer-users", "relax-targets", "raise-budget", "extend-deadline",
   "allow-spot", "allow-community", "any-region", "any-provider", "any-platform", "any-class", "allow-excluded", "optimizer-adamw",
+  "shorter-sequence", "shorter-sequence-and-lean", "qlora-and-lean-instead", "qlora-and-shorter-instead", "lora-and-count-instead",
+  "qlora-and-count-instead", "qlora-lean-and-count-instead", "weights-fp8-and-count", "weights-4bit-and-count", "fewer-users-still", "fewer-tokens",
 ] as const; // prettier-ignore
 export type RelaxationCode = (typeof relaxationCodes)[number];
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { plainText } from "../../blocks/plain-text.ts";
 import { renderReply } from "../../blocks/render-reply.ts";
 import { languages, type Language } from "../../src/domain/conversation.ts";
 import type { BindingLimit } from "../../src/domain/plan.ts";
@@ -35,4 +36,21 @@ it("every provider of the catalogue has its own name", () => {
   expect(providers.size).toBeGreaterThan(20);
   const called = [...providers].filter((provider) => !Object.hasOwn(properNames, provider));
   expect(called).toEqual([]);
+});
+
+describe("a way out that goes as far as it must", () => {
+  const shorter = { model: "mistralai/Mistral-7B-v0.3", method: "qlora", accelerator: "t4", gpus: 1, sequenceLength: 32_768, microBatch: 4, fusedLoss: true, checkpointing: "full" } as const; // prettier-ignore
+  const less = { model: "llama-3.1-8b", method: "lora", accelerator: "h100-sxm", gpus: 1, data: { tokens: 5e9 }, limits: { budget } } as const; // prettier-ignore
+  it.each([
+    ["en", shorter, /\d,\d{3} tokens/u],
+    ["fr", shorter, /\d \d{3} jetons/u],
+    ["en", less, /train on \d+ M tokens/iu],
+    ["fr", less, /entraîner sur \d+ M de jetons/iu],
+  ] as const)("says how far, in %s: %j", (language, spec, figure) => {
+    const plan = recommend(spec, real);
+    if ("problems" in plan) throw new Error("the run is a good one");
+    const ref = { planId: "p", revision: 1, owner: "ada" };
+    const said = plainText({ language, reading: null, kind: "plan", plan, ref }, view);
+    expect(said.replaceAll(/[\u00A0\u202F]/gu, " ")).toMatch(figure);
+  });
 });

@@ -51,7 +51,7 @@ interface Progress {
  * Tokens by then = T · (H − fixed) ÷ growing: of a window worked out for T tokens, start-up, load, restore proof and export
  * are there however few tokens are trained, the rest grows with them. The slow rate trains the fewest.
  */
-function progressOf(
+export function progressOf(
   window: RentalWindow,
   perHour: number | null,
   spec: RunSpec,

@@ -31,6 +31,52 @@ describe("ways out of memory that a person can take", () => {
   });
 });
 
+describe("where few single changes do, more is offered with its figures", () => {
+  const lora = "meta-llama/Llama-3.1-8B";
+  const large = "meta-llama/Llama-3.1-70B";
+  const small = "mistralai/Mistral-7B-v0.3";
+  it.each([
+    ["a shorter sequence", { model: lora, method: "lora", accelerator: "rtx-4090", gpus: 1, sequenceLength: 131_072 }, /^shorter-sequence/u],
+    ["on an older card too", { model: small, method: "qlora", accelerator: "t4", gpus: 1, sequenceLength: 32_768, microBatch: 4 }, /^shorter-sequence/u],
+    ["QLoRA on the same cards", { model: large, method: "lora", accelerator: "h100-sxm", gpus: 2, sequenceLength: 16_384, microBatch: 4 }, /^qlora-and-(?:lean|shorter)-instead$/u],
+    ["fewer users", { model: lora, method: "inference", accelerator: "l4", gpus: 1, serving: { concurrency: 512, promptTokens: 8000 } }, /^fewer-users/u],
+    ["fewer bits on more cards", { model: "meta-llama/Llama-3.1-405B", method: "inference", accelerator: "h100-sxm", gpus: 1 }, /^weights-(?:4bit|fp8)-and-count$/u],
+    ["less data under a cap", { model: lora, method: "lora", accelerator: "h100-sxm", gpus: 1, data: { tokens: 5e9 }, limits: { budget: { amount: 50, currency: "EUR" } } }, /^fewer-tokens$/u],
+    ["fewer samples by a date", { model: lora, method: "lora", accelerator: "h100-sxm", gpus: 1, data: { samples: 4e6, tokensPerSample: 900 }, limits: { deadlineHours: 24 } }, /^fewer-tokens$/u],
+  ] satisfies [string, RunSpec, RegExp][])("%s", (_what, spec: RunSpec, code) => {
+    const way = waysOf(spec).find(({ change }) => code.test(change));
+    if (way === undefined) throw new Error("not offered");
+    const { candidate } = way;
+    const { usableGib, perGpu, verdict } = candidate.estimate;
+    expect(verdict).toBe("fits");
+    expect(perGpu.required.high).toBeLessThanOrEqual(usableGib ?? 0);
+    // What it keeps of the asker's machine, it says.
+    expect(candidate.accelerator).toBe(spec.accelerator);
+    for (const [field, limit] of [["budget", spec.limits?.budget?.amount], ["deadline", spec.limits?.deadlineHours]] as const) {
+      if (limit === undefined) continue;
+      const spent = field === "budget" ? candidate.cost.total : candidate.window?.total;
+      expect(spent?.likely).toBeLessThanOrEqual(limit);
+    }
+  }); // prettier-ignore
+
+  it("a shorter sequence is the longest that fits, to a step a person would say", () => {
+    const spec: RunSpec = { model: lora, method: "lora", accelerator: "rtx-4090", gpus: 1, sequenceLength: 131_072, fusedLoss: true, checkpointing: "full" }; // prettier-ignore
+    const way = waysOf(spec).find(({ change }) => change.startsWith("shorter-sequence"));
+    const length = Number(way?.changes.find(({ field }) => field === "sequenceLength")?.to);
+    const longer = planOf({ ...spec, sequenceLength: length + 1024 }, real);
+    expect(length).toBeGreaterThan(0);
+    expect(longer.best?.estimate.verdict ?? "does-not-fit").not.toBe("fits");
+  });
+
+  it("nothing of it where simple changes do", () => {
+    const simple = waysOf({ model: lora, method: "full", accelerator: "a100-80gb-sxm", gpus: 1, data: { tokens: 1e9 } }); // prettier-ignore
+    expect(simple.length).toBeGreaterThanOrEqual(3);
+    expect(simple.map(({ change }) => change).join()).not.toMatch(
+      /shorter|and-count-instead|and-lean-instead/u,
+    );
+  });
+});
+
 describe("a machine that holds none of the usual models", () => {
   it("offers none of them as an answer", () => {
     const { reach = [], questions } = planOf(
