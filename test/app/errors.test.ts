@@ -130,6 +130,15 @@ describe("a step before and after", () => {
   });
 
   it.each([
+    ["1.2s → 1.9s per step since the second node", /not slower for that/u],
+    ["1.2s → 2.9s per step since the second node", /truly slower/u],
+    ["de 1,2 s à 1,9 s par pas depuis le deuxième nœud", /pas plus lent pour autant/u],
+    ["de 1,2 s à 2,9 s par pas depuis le deuxième nœud", /vraiment plus lent/u],
+  ])("says whether the work goes faster for it: %s", async (text, words) => {
+    expect((await first(text)).words.split("\n")[0]).toMatch(words);
+  });
+
+  it.each([
     "step time doubled after we turned on gradient checkpointing, expected? 13b full 8xA100",
     "les pas sont deux fois plus longs depuis le recalcul des activations, 13b full 8xA100",
   ])("of recomputation is held against one forward pass more: %s", async (text) => {

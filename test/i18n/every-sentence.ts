@@ -27,6 +27,7 @@ const told = {
   ratio: 4.9, reading: 1.9e10, requests: 47, required: 2.4e10, room: 6.4e11, rows: "8 × A100|none|false", sharded: 1.1e10, shardedEfficiency: 0.5,
   share: 1.04, shard: 1.7e10, single: 2.8e11, small: 7e9, smallBits: 1.9, smallBytes: 1.1e11, smallest: 2.4e10, sold: 1.92e11, speedup: 2.27,
   states: 1.13e12, step: 120, sum: 1.5e11, times: 4.61, tokens: 8192, total: 3e10, transformers: "4.31", twice: 4, usable: 2.5e10,
+  before: 1.2, after: 1.9, grew: 2, added: 0.7, nodes: true, price: 1.1, firm: 2.2, saved: 0.5, longer: 2, perDay: 20, lossEach: 0.6, restart: 0.12, stretch: 1.1, effective: 1.21, pays: true,
   useful: 9.6e10, utilisation: 0.34, vocabulary: 128256, vram: 1.9e11, wanted: 50, weights: 1.41e11, whole: 1.76e8, width: 512, works: 5000,
 } as const; // prettier-ignore
 

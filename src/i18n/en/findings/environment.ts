@@ -27,7 +27,7 @@ export const environmentFindings = {
     (p) => `${yes(p, "flash") ? "FlashAttention is asked for and not installed" : "A package is asked for and not installed"} in the environment that runs: nothing about the card or its memory.`,
     () =>
       "Cheapest test: `python -c \"import sys; print(sys.executable)\"` and `pip list` in the job itself: often the launcher or the container has another environment than the shell.",
-    (p) => (yes(p, "flash") ? "Either install the build for your PyTorch and CUDA, or set `attn_implementation=\"sdpa\"`: memory stays linear in the length, speed is to be measured." : ""),
+    (p) => (yes(p, "flash") ? "Either install the build for your PyTorch and CUDA, or set `attn_implementation=\"sdpa\"`: memory stays linear in the length, speed is to be measured." : "Install it there with its version pinned: that version is part of what the pilot proves."),
   ],
   "nccl-error": [
     () => "NCCL says that a call failed, not why: the cause stands earlier, in the log of one of the processes.",
@@ -86,7 +86,7 @@ export const environmentFindings = {
       if (num(p, "recomputation") !== null)
         return `${figures}${real ? ":" : " is"} more than recomputation explains: a second forward pass makes about ${f.number(num(p, "recomputation") ?? 0, 2)} times.`;
       if (num(p, "efficiency") === null) return `${figures}: what changed at that moment is the first suspect.`;
-      return `${figures}, not slower for that: with the same batch per card ${f.number(num(p, "grew") ?? 2)} times the cards do ${f.number(num(p, "gained") ?? 1, 2)} times the work, ${f.percent(num(p, "efficiency") ?? 0)} efficiency.`;
+      return `${figures}, ${(num(p, "gained") ?? 1) > 1 ? "not slower for that" : "and truly slower"}: with the same batch per card ${f.number(num(p, "grew") ?? 2)} times the cards do ${f.number(num(p, "gained") ?? 1, 2)} times the work, ${f.percent(num(p, "efficiency") ?? 0)} efficiency.`;
     },
     (p) =>
       num(p, "efficiency") === null

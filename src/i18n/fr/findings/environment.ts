@@ -28,19 +28,19 @@ const said = {
     (p) => `${yes(p, "flash") ? "FlashAttention est demandée sans être installée" : "Un paquet est demandé sans être installé"} dans l'environnement qui tourne : cela n'a rien à voir avec la carte ni avec sa mémoire.`,
     () =>
       "Test le moins cher : `python -c \"import sys; print(sys.executable)\"` et `pip list` dans le travail lui-même : souvent, le lanceur ou le conteneur n'a pas le même environnement que le terminal.",
-    (p) => (yes(p, "flash") ? "Soit installer la version faite pour votre PyTorch et votre CUDA, soit mettre `attn_implementation=\"sdpa\"` : la mémoire reste linéaire en longueur, la vitesse est à mesurer." : ""),
+    (p) => (yes(p, "flash") ? "Soit installer la version faite pour votre PyTorch et votre CUDA, soit mettre `attn_implementation=\"sdpa\"` : la mémoire reste linéaire en longueur, la vitesse est à mesurer." : "L'installer là, version figée, et noter cette version : elle fait partie de ce que prouve le pilote."),
   ],
   "nccl-error": [
     () => "NCCL dit qu'un appel a échoué, pas pourquoi : la cause est plus haut, dans le journal d'un des processus.",
     (p) =>
       `Test le moins cher : le même lancement avec \`NCCL_DEBUG=INFO\`, puis un all-reduce seul (\`nccl-tests\`) sur deux cartes d'un même nœud${yes(p, "nodes") ? ", puis entre deux nœuds" : ""}. S'il échoue là, ni le modèle ni le script ne sont en cause.`,
     () =>
-      "« System error » : le plus souvent l'interface réseau, ou un `/dev/shm` trop petit (`--ipc=host`, `NCCL_SOCKET_IFNAME`) ; « CUDA error » : la carte ou son driver NVIDIA ; « remote process exited » : un autre processus est mort avant. `NCCL_P2P_DISABLE=1` puis `NCCL_IB_DISABLE=1`, l'un après l'autre, désignent le lien fautif.",
+      "`system error` : le plus souvent l'interface réseau, ou un `/dev/shm` trop petit (`--ipc=host`, `NCCL_SOCKET_IFNAME`) ; `CUDA error` : la carte ou son driver NVIDIA ; `remote process exited` : un autre processus est mort avant. `NCCL_P2P_DISABLE=1` puis `NCCL_IB_DISABLE=1`, l'un après l'autre, désignent le lien fautif.",
   ],
   "device-fault": [
     () => "Un noyau CUDA a échoué sur la carte : ce message seul ne dit pas si c'est le matériel ou le programme.",
     () =>
-      "Test le moins cher : `dmesg | grep -i xid` et `nvidia-smi -q -d ECC` sur le nœud, juste après. Une carte « fallen off the bus » ou des erreurs ECC non corrigées accusent le matériel : quitter la machine et prévenir le fournisseur. Une faute de page mémoire accuse le plus souvent le programme.",
+      "Test le moins cher : `dmesg | grep -i xid` et `nvidia-smi -q -d ECC` sur le nœud, juste après. Une carte tombée du bus (`fallen off the bus`) ou des erreurs ECC non corrigées accusent le matériel : quitter la machine et prévenir le fournisseur. Une faute de page mémoire accuse le plus souvent le programme.",
     () =>
       "Puis rejouer le même lot avec `CUDA_LAUNCH_BLOCKING=1` : toujours le même pas, ce sont les données ou le code (un indice hors limites, d'ordinaire) ; toujours la même carte, c'est la carte. Le « watchdog » de NCCL ne fait que le signaler.",
   ],
@@ -87,7 +87,7 @@ const said = {
       if (num(p, "recomputation") !== null)
         return `${figures}${real ? " :" : ", c'est"} plus que n'en explique le recalcul des activations : une seconde passe avant fait environ ${f.number(num(p, "recomputation") ?? 0, 2)} fois.`;
       if (num(p, "efficiency") === null) return `${figures} : ce qui a changé à ce moment-là est le premier suspect.`;
-      return `${figures}, mais pas plus lent pour autant : à lot égal par carte, ${f.number(num(p, "grew") ?? 2)} fois plus de cartes font ${f.number(num(p, "gained") ?? 1, 2)} fois le travail, soit ${f.percent(num(p, "efficiency") ?? 0)} d'efficacité.`;
+      return `${figures}, ${(num(p, "gained") ?? 1) > 1 ? "mais pas plus lent pour autant" : "et vraiment plus lent"} : à lot égal par carte, ${f.number(num(p, "grew") ?? 2)} fois plus de cartes font ${f.number(num(p, "gained") ?? 1, 2)} fois le travail, soit ${f.percent(num(p, "efficiency") ?? 0)} d'efficacité.`;
     },
     (p) =>
       num(p, "efficiency") === null
