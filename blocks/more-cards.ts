@@ -1,5 +1,5 @@
 import type { Answer } from "../src/domain/conversation.ts";
-import { lastThatPays } from "../src/domain/planning/more-cards.ts";
+import { aboveLinear, lastThatPays } from "../src/domain/planning/more-cards.ts";
 import { briefCost, briefTime, configWords } from "./facts.ts";
 import { bold, section, type Line, type Piece } from "./kit.ts";
 import type { Scene } from "./view.ts";
@@ -29,5 +29,7 @@ export function moreCardsPieces(
       perHourGained === null ? "" : words.gained(s.f.moneyAbout(perHourGained, candidate.cost.currency));
     return ["• ", row, slower ? words.slower : gained];
   });
-  return [section([bold(title)], ...rows, [strong ? words.strong : words.weak, " ", words.measure])];
+  const above = aboveLinear(steps);
+  const why = above === null ? [] : [[words.above[above]] as Line];
+  return [section([bold(title)], ...rows, ...why, [strong ? words.strong : words.weak, " ", words.measure])];
 }

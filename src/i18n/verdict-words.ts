@@ -58,6 +58,9 @@ function missLine(
   return m.pilot.miss(by, wordFor(m.pilot.figures, figure) ?? null, m.pilot.causes[cause], low);
 }
 
+/** Two measurements of one rate differ by as much. */
+const WORTH_OF_ONE = 1.03;
+
 /** Efficiency against what was predicted and asked, what it costs and saves, which limit binds, and what was equal. */
 function scalingLines(scaling: ScalingVerdict | undefined, { m, f }: Wording): readonly string[] {
   if (scaling === undefined) return [];
@@ -67,6 +70,7 @@ function scalingLines(scaling: ScalingVerdict | undefined, { m, f }: Wording): r
   const expected = predicted === null ? null : f.percent(predicted);
   return [
     say.efficiency(gpus, from, f.percent(efficiency), expected, f.percent(asked)),
+    ...(efficiency > WORTH_OF_ONE ? [say.aboveLinear] : []),
     say.worth(f.percent(timeRatio), f.percent(costRatio), pays),
     binds === "nothing" ? say.bindsNothing : say.binds(m.drops.bounds[binds]),
     qualityShown ? say.qualityShown : say.qualityTaken,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { languages, type Language } from "../../src/domain/conversation.ts";
 import { restoreItems, type InconclusiveReason, type PilotVerdict } from "../../src/domain/pilot/pilot.ts";
+import { scalingStep } from "../../src/domain/pilot/scaling-step.ts";
 import { emptyReadings } from "../../src/domain/pilot-reading.ts";
 import { wording } from "../../src/i18n/messages.ts";
 import { verdictInWords } from "../../src/i18n/verdict-words.ts";
@@ -19,6 +20,26 @@ const because = (...reasons: readonly InconclusiveReason[]): PilotVerdict => ({
 });
 const said = (language: Language, ...reasons: readonly InconclusiveReason[]): string =>
   verdictInWords(because(...reasons), wording(language));
+
+describe.each(languages)("a scaling step in %s", (language) => {
+  const point = (gpus: number, tokensPerSecond: number) => ({
+    gpus,
+    tokensPerSecond,
+    effectiveBatch: 64,
+    sequenceLength: 4096,
+    quality: null,
+  });
+  const words = (rate: number): string => {
+    const scaling = scalingStep(point(1, 1000), point(2, rate), { predicted: 0.95, toPass: 0.8 });
+    return verdictInWords({ ...because(), verdict: "confirmed", stage: "scaling-step", scaling }, wording(language)); // prettier-ignore
+  };
+
+  it("that is better than linear sends back to the baseline, one within the noise does not", () => {
+    const again = /baseline again|Remesurez la référence/u;
+    expect(words(2300)).toMatch(again);
+    for (const rate of [1500, 1980, 2040]) expect(words(rate)).not.toMatch(again);
+  });
+});
 
 describe.each(languages)("a reason in %s", (language) => {
   it("names each item of the restore, never by its key", () => {

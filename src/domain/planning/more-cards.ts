@@ -36,6 +36,24 @@ export function scalingRows(candidates: readonly Candidate[]): readonly ScalingR
   });
 }
 
+/** Above this a share of linear would be printed as more than all of it. */
+const ALL = 1.005;
+
+/** What a better share than linear comes from: the smallest group is held back by what more cards lift. */
+export type AboveLinear = "less-state" | "less-offload" | "smaller-group";
+
+/**
+ * Null where nothing is better than linear. Sharded state is updated by all cards, each of more has less of it; state on the host
+ * comes over fewer buses; else the layouts differ.
+ */
+export function aboveLinear(rows: readonly ScalingRow[]): AboveLinear | null {
+  const [first] = rows;
+  if (first === undefined || rows.every(({ efficiency }) => efficiency < ALL)) return null;
+  const { offload, strategy } = first.candidate.layout;
+  if (offload !== "none") return "less-offload";
+  return strategy === "single" || strategy === "ddp" ? "smaller-group" : "less-state";
+}
+
 /** Money more than the cheapest row that still counts as none. */
 const SAME_MONEY = 1.15;
 

@@ -1,3 +1,5 @@
+import type { AboveLinear } from "../../domain/planning/more-cards.ts";
+
 /** Spot against on demand. */
 export const money = {
   spot: {
@@ -89,6 +91,14 @@ export const money = {
       `${config}: ${time}, ${cost}, ${efficiency} of linear`,
     gained: (amount: string) => `, ${amount} per hour gained`,
     slower: ", slower than fewer",
+    above: {
+      "less-state":
+        "Over 100 %: the state is shared by all cards, so each of more cards holds and updates less of it.",
+      "less-offload":
+        "Over 100 %: what lies in host RAM is shared by more cards, so less of it crosses each bus.",
+      "smaller-group":
+        "Over 100 %: the smallest group runs another layout, which costs it time; the cards themselves are no faster.",
+    } satisfies Record<AboveLinear, string>,
     weak: "Weak scaling: each card keeps its micro-batch, so the effective batch grows with the cards.",
     strong: "Strong scaling: the effective batch stays, each card accumulates less.",
     measure: "Measure one step up against the smallest group before renting more.",

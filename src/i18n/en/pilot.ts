@@ -57,6 +57,8 @@ export const pilot = {
     worth: (time: string, cost: string, pays: boolean) =>
       `The same work takes ${time} of the time for ${cost} of the cost: more cards ${pays ? "pay" : "do not pay"} here.`,
     binds: (what: string) => `What binds: ${what}.`,
+    aboveLinear:
+      "More than one card's worth each is seldom the cards' doing: sharded state leaves each less to hold, or the baseline was slow (warm-up, data, another process). Measure the baseline again before counting on it.",
     bindsNothing: "Nothing binds yet: more cards would still share the work.",
     qualityShown: "Equal effective batch, and equal settings of what changes the result.",
     qualityTaken:

@@ -93,6 +93,11 @@ export const money = {
     row: (config, time, cost, efficiency) => fr`${config} : ${time}, ${cost}, ${efficiency} du linéaire`,
     gained: (amount) => fr`, ${amount} par heure gagnée`,
     slower: fr`, plus lent qu'avec moins`,
+    above: {
+      "less-state": fr`Plus de 100 % : l'état est partagé entre toutes les cartes ; plus elles sont nombreuses, moins chacune en garde et en met à jour.`,
+      "less-offload": fr`Plus de 100 % : ce qui est déporté en RAM est partagé entre plus de cartes, il en passe moins par chaque bus.`,
+      "smaller-group": fr`Plus de 100 % : le plus petit groupe suit une autre répartition, qui lui coûte du temps ; les cartes elles-mêmes ne vont pas plus vite.`,
+    },
     weak: fr`Passage à l'échelle faible : chaque carte garde son micro-lot, la taille de lot effective grandit donc avec les cartes.`,
     strong: fr`Passage à l'échelle fort : la taille de lot effective reste la même, chaque carte accumule moins.`,
     measure: fr`Mesurez une marche au-dessus du plus petit groupe avant d'en louer plus.`,

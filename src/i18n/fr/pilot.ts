@@ -48,6 +48,7 @@ export const pilot = {
     worth: (time, cost, pays) =>
       fr`Le même travail prend ${time} du temps pour ${cost} du coût : ajouter des cartes ${pays ? "est rentable" : "n’est pas rentable"} ici.`,
     binds: (what) => fr`Ce qui limite : ${what}.`,
+    aboveLinear: fr`Valoir plus d’une carte chacune vient rarement des cartes : l’état partitionné en laisse moins à chacune, ou la référence était lente (mise en route, données, autre processus). Remesurez la référence avant d’y compter.`,
     bindsNothing: fr`Rien ne limite encore : davantage de cartes se partageraient le travail.`,
     qualityShown: "Même taille de lot effective, et mêmes réglages de ce qui change le résultat.",
     qualityTaken: fr`Même taille de lot effective ; les journaux ne montrent pas tous les réglages qui changent le résultat, ils sont pris comme prévu.`,

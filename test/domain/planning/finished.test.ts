@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { finishedBy } from "../../../src/domain/planning/finished.ts";
-import { lastThatPays, scalingRows } from "../../../src/domain/planning/more-cards.ts";
+import type { Candidate } from "../../../src/domain/plan.ts";
+import { aboveLinear, lastThatPays, scalingRows } from "../../../src/domain/planning/more-cards.ts";
 import type { RunSpec } from "../../../src/domain/run-spec.ts";
 import { bestOf, marketOf, offer, planOf } from "./support.ts";
 
@@ -89,6 +90,22 @@ describe("when more cards stop paying", () => {
   it("the fewest are the measure, and nothing is better than linear", () => {
     expect(rows[0]?.efficiency).toBe(1);
     for (const row of rows) expect(row.efficiency).toBeLessThanOrEqual(1 + 1e-9);
+  });
+
+  it("better than linear is never left without its reason", () => {
+    expect(aboveLinear(rows)).toBeNull();
+    const [one, two] = rows;
+    if (one === undefined || two === undefined) throw new Error("no rows");
+    const faster = { ...two, efficiency: 1.04 };
+    const from = (layout: Partial<Candidate["layout"]>) => ({
+      ...one,
+      candidate: { ...one.candidate, layout: { ...one.candidate.layout, ...layout } },
+    });
+    expect(aboveLinear([from({ strategy: "fsdp" }), faster])).toBe("less-state");
+    expect(aboveLinear([from({ strategy: "zero3", offload: "all" }), faster])).toBe("less-offload");
+    expect(aboveLinear([from({ strategy: "single" }), faster])).toBe("smaller-group");
+    // Printed as 100 %.
+    expect(aboveLinear([from({ strategy: "fsdp" }), { ...two, efficiency: 1.004 }])).toBeNull();
   });
 
   it("an hour that is worth nothing buys no dearer row, one worth a fortune all of them", () => {
