@@ -1,8 +1,9 @@
 import type { Problem } from "../src/domain/problem.ts";
 import { allowedWords } from "../src/i18n/allowed-words.ts";
-import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
+import { fieldLabel } from "../src/i18n/field-words.ts";
+import { problemReason } from "../src/i18n/problem-reason.ts";
 import { regionWords } from "../src/i18n/region-words.ts";
-import { capital, wordFor } from "../src/i18n/words-of.ts";
+import { capital } from "../src/i18n/words-of.ts";
 import { shorten } from "./escape.ts";
 import { bold, code, lineText, section, type Line, type Piece } from "./kit.ts";
 import { cardWithMemory } from "./names.ts";
@@ -47,42 +48,6 @@ function whichLine({ code, path, read, allowed = [], nearest = [] }: Problem, s:
   return withRead(say(READ, namesFor(path, [...allowed, ...nearest], s, " · ")), shorten(read, 80));
 }
 
-/** What stands against the value: another field, or the shape of the model. */
-function reasonWords({ code, path, params = {} }: Problem, s: Scene): string | null {
-  const { reasons, hub } = s.m.problems;
-  const say = (key: string, sentence: (n: string) => string): string | null => {
-    const value = params[key];
-    if (value === undefined) return null;
-    return sentence(typeof value === "number" ? s.f.number(value) : termWords(value, s));
-  };
-  if (code === "unknown-model") return wordFor(hub, String(params["hub"])) ?? null;
-  if (code !== "conflicting-fields" && code !== "impossible-shape") return null;
-  if (params["because"] !== undefined) return wordFor(reasons.because, String(params["because"])) ?? null;
-  switch (path) {
-    case "nodes":
-      return say("gpus", reasons.nodes);
-    case "parallel.strategy":
-      return say("gpus", reasons.single);
-    case "parallel.shardGroup":
-      return say("dataParallel", reasons.dataParallel) ?? reasons.shardGroupOf;
-    case "parallel.fsdpVersion":
-      return reasons.fsdpVersion;
-    case "precision.weights":
-      return say("method", reasons.weights);
-    case "serving.promptTokens":
-      return reasons.emptyRequest;
-    default:
-      return (
-        say("mustDivideBy", reasons.mustDivideBy) ??
-        say("attentionHeads", reasons.attentionHeads) ??
-        say("keyValueHeads", reasons.keyValueHeads) ??
-        say("layers", reasons.layers) ??
-        say("experts", reasons.experts) ??
-        say("ranks", reasons.ranks)
-      );
-  }
-}
-
 /** The field, what was read, what is allowed, what is nearest. */
 export function problemLine(problem: Problem, s: Scene): Line {
   if (isWhich(problem)) return whichLine(problem, s);
@@ -93,7 +58,7 @@ export function problemLine(problem: Problem, s: Scene): Line {
   const spelt = field === path;
   const sentence = s.m.problems.byCode[code](spelt ? field : capital(field), quoted);
   const tail = [
-    reasonWords(problem, s),
+    problemReason(problem, s),
     nearest.length === 0 ? null : s.m.problems.nearest(namesFor(path, nearest, s)),
     allowed.length === 0 || nearest.length > 0 ? null : s.m.problems.allowed(namesFor(path, allowed, s)),
     code === "unknown-accelerator" ? s.m.problems.giveMemory : null,

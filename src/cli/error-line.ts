@@ -2,6 +2,7 @@ import type { Language } from "../domain/conversation.ts";
 import type { Problem } from "../domain/problem.ts";
 import { boundWords } from "../i18n/allowed-words.ts";
 import { words, wording } from "../i18n/messages.ts";
+import { problemReason } from "../i18n/problem-reason.ts";
 import { cliWords } from "./words.ts";
 
 export interface ErrorLine {
@@ -30,7 +31,13 @@ export function errorLine(
     error: {
       code,
       path,
-      message: say.byCode[code](path === "" ? cliWords(language).theLine : path, read === "" ? '""' : read),
+      message: [
+        say.byCode[code](path === "" ? cliWords(language).theLine : path, read === "" ? '""' : read),
+        problemReason(problem, w),
+        path === "model" && (code === "missing-field" || code === "unknown-model") ? say.giveModel : null,
+      ]
+        .filter((part) => part !== null)
+        .join(" "),
       ...(allowed === undefined ? {} : { allowed: allowed.map((phrase) => boundWords(phrase, w) ?? phrase) }),
       ...(nearest === undefined ? {} : { nearest }),
     },

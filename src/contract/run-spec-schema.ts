@@ -157,7 +157,7 @@ const purchase = z.object({
 export const runSpecSchema = z.object({
   id: text.optional(),
   model: z
-    .union([z.string().min(1).max(200), z.looseObject({ name: text.optional() })])
+    .union([z.string().max(200), z.looseObject({ name: text.optional() })])
     .optional()
     .describe("Catalogue id or alias, or a model of one's own as fields of data"),
   modelRevision: text.optional(),

@@ -24,4 +24,5 @@ export type ConflictReason =
   | "optimizer-steps-in-backward"
   | "serving-stack"
   | "pieces-without-stages"
-  | "needs-generation";
+  | "needs-generation"
+  | "pretrains-text";

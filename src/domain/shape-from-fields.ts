@@ -120,6 +120,22 @@ function readLayerKinds(reader: FieldReader, layers: number, defaults: HubDefaul
   return { full, sliding, linear, ssm };
 }
 
+/** What cannot be said of heads, whatever else is missing; null = not stated. */
+function faultHeads(
+  reader: FieldReader,
+  {
+    hidden,
+    heads,
+    kvHeads,
+  }: { readonly hidden: number | null; readonly heads: number | null; readonly kvHeads: number | null },
+): void {
+  if (heads === null || heads === 0) return;
+  if (kvHeads !== null && heads % kvHeads !== 0)
+    reader.fault("impossible-shape", "num_key_value_heads", kvHeads, { allowed: [`a divisor of ${heads}`] });
+  if (hidden !== null && hidden % heads !== 0)
+    reader.fault("impossible-shape", "num_attention_heads", heads, { allowed: [`a divisor of ${hidden}`] });
+}
+
 /** Reads a shape; null when a part that every shape needs is missing (the reader then holds no fault for it). */
 export function shapeFromFields(
   reader: FieldReader,
@@ -151,6 +167,12 @@ export function shapeFromFields(
     max: 1e5,
   });
   const statedDim = reader.count(["head_dim", "d_kv", "kv_channels"], { max: 1e5 });
+  const mayBeLatent = reader.object(["attention"]) !== null || reader.count(["kv_lora_rank"]) !== null;
+  faultHeads(reader, {
+    hidden: statedDim === null && !mayBeLatent ? hidden : null,
+    heads,
+    kvHeads: statedKv ?? multiQuery,
+  });
   if (layers === null || hidden === null || heads === null || vocabulary === null) {
     const missing = Object.entries({
       num_layers: layers,
@@ -161,18 +183,14 @@ export function shapeFromFields(
     return { missing: missing.filter(([, v]) => v === null).map(([k]) => k) };
   }
   const kvHeads = statedKv ?? multiQuery ?? heads;
-  if (heads % kvHeads !== 0) {
-    reader.fault("impossible-shape", "num_key_value_heads", kvHeads, { allowed: [`a divisor of ${heads}`] });
-  }
   const attention = readAttention(reader, defaults, heads, kvHeads);
   const moe = readMoe(reader, layers, width);
   if (width === null && moe === null && !ssmOnly && !usualWidth(modelClass, reader)) {
     return { missing: ["intermediate_size"] };
   }
   const latentDim = (attention.qkNopeHeadDim ?? 0) + (attention.qkRopeHeadDim ?? 0);
-  if (statedDim === null && latentDim === 0 && hidden % heads !== 0) {
-    reader.fault("impossible-shape", "num_attention_heads", heads, { allowed: [`a divisor of ${hidden}`] });
-  }
+  if (statedDim === null && latentDim === 0 && mayBeLatent)
+    faultHeads(reader, { hidden, heads, kvHeads: null });
   const kinds = readLayerKinds(reader, layers, defaults);
   const positions = reader.count([
     "max_position_embeddings",

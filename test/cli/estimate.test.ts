@@ -88,6 +88,25 @@ describe("gpu-plan estimate", () => {
     expect(allowed.length).toBeGreaterThan(0);
   });
 
+  it("says what a value contradicts, and what would name a model, and goes on", async () => {
+    const lines = [
+      run("ranks", { gpus: 8, parallel: { tensor: 3 } }),
+      run("nodes", { gpus: 8, nodes: 3 }),
+      run("pairs", { method: "pretrain", objective: "dpo" }),
+      run("none", { model: "" }),
+      run("good"),
+    ];
+    const { out } = await gpuPlan(["estimate", "--json"], { input: lines.join("\n") });
+    const messages = jsonLines(out).map((l) => (l["error"] as { message: string } | undefined)?.message);
+    expect(messages).toEqual([
+      "gpus: 8 contradicts another setting. It must be a multiple of 3: tensor × pipeline × context.",
+      "nodes: 3 contradicts another setting. The 8 GPUs must be the same number on every node.",
+      "objective: dpo contradicts another setting. Pretraining predicts text: preferences and rewards come after it.",
+      "model is missing. Give its name on the hub (owner/name), its size (“7B”) or its shape.",
+      undefined,
+    ]);
+  });
+
   it("--brief changes no number", async () => {
     const [full] = jsonLines((await gpuPlan(["estimate", "--json"], { input: run("a") })).out);
     const [brief] = jsonLines((await gpuPlan(["estimate", "--json", "--brief"], { input: run("a") })).out);

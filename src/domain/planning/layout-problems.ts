@@ -210,8 +210,14 @@ const trainingStacks = ["trl", "hf-trainer", "axolotl", "torchtune", "megatron"]
 
 const generative: ReadonlySet<string> = new Set(["dpo", "orpo", "grpo"]);
 
-/** Preferences and rollouts are about text that the model writes. */
-const objectiveSuitsModel: Check = ({ objective, task, model }) => {
+/** Preferences and rollouts are about text that a trained model writes. */
+const objectiveSuitsModel: Check = ({ objective, task, model, method }) => {
+  if (method === "pretrain" && objective !== "sft")
+    return conflict("objective", objective, { with: "method", because: "pretrains-text" }, [
+      "sft",
+      "method=full",
+      "method=lora",
+    ]);
   if (!generative.has(objective)) return false;
   if (task !== "causal-lm")
     return conflict("task", task, { with: "objective", because: "needs-generation" }, ["causal-lm"]);

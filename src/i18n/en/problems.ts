@@ -53,6 +53,7 @@ export const problems = {
       "serving-stack": "It serves models and does not train them.",
       "pieces-without-stages": "Interleaved stages are pieces of a pipeline's: there is none here.",
       "needs-generation": "This objective trains what the model writes.",
+      "pretrains-text": "Pretraining predicts text: preferences and rewards come after it.",
     } satisfies Record<ConflictReason, string>,
     weights: (method: string) => `These weights do not go with ${method}.`,
     emptyRequest: "A request needs at least one token.",

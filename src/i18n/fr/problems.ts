@@ -51,6 +51,7 @@ export const problems = {
       "serving-stack": fr`Il sert des modèles et n'en entraîne pas.`,
       "pieces-without-stages": fr`Les étages entrelacés sont ceux d'un pipeline, et il n'y en a pas ici.`,
       "needs-generation": fr`Cet objectif porte sur ce que le modèle rédige.`,
+      "pretrains-text": fr`Le pré-entraînement prédit du texte : préférences et récompenses viennent ensuite.`,
     },
     weights: (method) => fr`Ces poids ne vont pas avec la méthode ${method}.`,
     emptyRequest: fr`Une requête compte au moins un jeton.`,

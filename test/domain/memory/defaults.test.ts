@@ -84,7 +84,18 @@ describe("defaults", () => {
 describe("refused, with the field and what was read", () => {
   it.each<[RunSpec, string]>([
     [{}, "missing-field model "],
+    [{ model: "  " }, "missing-field model "],
     [{ model: "no-such-model-x" }, "unknown-model model no-such-model-x"],
+    [loose({ method: "pretrain", objective: "dpo" }), "conflicting-fields objective dpo"],
+    [loose({ method: "pretrain", objective: "grpo" }), "conflicting-fields objective grpo"],
+    [
+      loose({ model: { name: "x", params_total: 7e9, hidden_size: 4096, num_attention_heads: 30 } }),
+      "impossible-shape model.num_attention_heads 30",
+    ],
+    [
+      loose({ model: { name: "x", params_total: 7e9, num_attention_heads: 32, num_key_value_heads: 5 } }),
+      "impossible-shape model.num_key_value_heads 5",
+    ],
     [loose({ gpus: 0 }), "out-of-range gpus 0"],
     [loose({ gpus: -2 }), "out-of-range gpus -2"],
     [loose({ gpus: 1.5 }), "out-of-range gpus 1.5"],

@@ -134,6 +134,7 @@ export const anySpec: fc.Arbitrary<RunSpec> = fc
     const parallel = alone ? {} : splitFor(rest.model, strategy, split);
     return {
       ...rest,
+      ...(rest.method === "pretrain" ? { objective: "sft" } : {}),
       microBatch,
       ...(serves
         ? { serving: { concurrency: microBatch, promptTokens: rest.sequenceLength, outputTokens: 256 } }
