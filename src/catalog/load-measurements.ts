@@ -16,12 +16,20 @@ const rowSchema = z.looseObject({
     cardGb: z.number().positive().nullable().optional(),
   }),
   caution: z.string().optional(),
+  seen: z
+    .strictObject({
+      date: z.iso.date(),
+      likelyGib: z.number().positive().exactOptional(),
+      within: z.boolean().exactOptional(),
+      fitted: z.string().min(1).exactOptional(),
+    })
+    .exactOptional(),
 });
 
 type RowRead = z.infer<typeof rowSchema>;
 
 /** The spec is checked again, field by field, when the run is filled. */
-const toRun = ({ id, source, url, place, spec, measured, caution }: RowRead): MeasuredRun => ({
+const toRun = ({ id, source, url, place, spec, measured, caution, seen }: RowRead): MeasuredRun => ({
   id,
   source,
   url,
@@ -34,6 +42,7 @@ const toRun = ({ id, source, url, place, spec, measured, caution }: RowRead): Me
     cardGb: measured.cardGb ?? null,
   },
   caution: caution ?? null,
+  ...(seen === undefined ? {} : { seen }),
 });
 
 function parseLine(line: string): unknown {

@@ -22,4 +22,15 @@ export interface MeasuredRun {
   };
   /** Why the row needs care; null when it does not. */
   readonly caution: string | null;
+  /** What was said of a run that nothing was fitted on when it was first seen. */
+  readonly seen?: {
+    /** ISO date. */
+    readonly date: string;
+    /** Likely value of the counter that the page prints (the nearest where it names none); missing = not kept. [GiB] */
+    readonly likelyGib?: number;
+    /** Whether the interval of that counter held the measured value. */
+    readonly within?: boolean;
+    /** The fact that was fitted on this row since then. */
+    readonly fitted?: string;
+  };
 }
