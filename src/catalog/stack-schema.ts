@@ -56,7 +56,22 @@ const facts = {
     dimensions: fact(z.array(z.enum(parallelDimensions))),
     methods: fact(z.array(z.enum(methods))),
   }),
-  quantisedBase: z.strictObject({ upcastsToFp32: flag }),
+  quantisedBase: z.strictObject({
+    upcastsToFp32: flag,
+    adapters16Bit: flag,
+    experts16Bit: flag,
+    expertsUnsharded: flag,
+    byVersion: z
+      .array(
+        z.strictObject({
+          contains: z.string().min(1),
+          upcastsToFp32: flag.exactOptional(),
+          experts16Bit: flag.exactOptional(),
+          expertsUnsharded: flag.exactOptional(),
+        }),
+      )
+      .exactOptional(),
+  }),
   weights: z.strictObject({ tiedHeadCopied: flag, endsReplicated: flag }),
   referenceDtype: fact(z.enum(["as-policy", "16-bit"])),
   evaluationBatch: fact(z.int().positive().nullable()),
@@ -67,6 +82,8 @@ const facts = {
     frozenLayerInputSets: amount,
     noSyncGradients: fact(z.enum(["none", "trainable", "flat-parameters", "unknown"])),
     gatheredLayers: amount,
+    reduceBytes: fact(z.literal([2, 4])),
+    loadsQuantisedWhole: flag,
     pipelineKeepsGathered: flag,
     tensorSplitsSequence: flag,
   }),
@@ -82,7 +99,8 @@ const facts = {
     workspaceGib: amount,
   }),
   allocator: z.strictObject({
-    reservedOverAllocated: fact(z.number().min(1)),
+    keptOfMoving: amount,
+    keptOfVaryingLogits: amount,
   }),
   engineFraction: fact(z.number().positive().max(1).nullable()),
 };

@@ -97,6 +97,19 @@ export interface StackProfile {
   readonly quantisedBase: {
     /** Norms, embeddings and head become fp32, and with them the residual stream. */
     readonly upcastsToFp32: Fact<boolean>;
+    /** Adapters on a 4-bit base are held in 16 bits. */
+    readonly adapters16Bit: Fact<boolean>;
+    /** Routed experts that are one parameter of three dimensions are passed over by bitsandbytes and stay in 16 bits. */
+    readonly experts16Bit: Fact<boolean>;
+    /** Experts that were quantised one by one are left whole on every rank by FSDP2. */
+    readonly expertsUnsharded: Fact<boolean>;
+    /** Versions that differ: the first whose words occur in the run's stack version. */
+    readonly byVersion?: readonly {
+      readonly contains: string;
+      readonly upcastsToFp32?: Fact<boolean>;
+      readonly experts16Bit?: Fact<boolean>;
+      readonly expertsUnsharded?: Fact<boolean>;
+    }[];
   };
   readonly weights: {
     /** A tied head is held as a second copy of the embedding. */
@@ -121,6 +134,10 @@ export interface StackProfile {
     readonly pipelineKeepsGathered: Fact<boolean>;
     /** Tensor parallelism splits the residual stream along the sequence unless told otherwise. */
     readonly tensorSplitsSequence: Fact<boolean>;
+    /** Bytes of an element in which FSDP2 reduces gradients. */
+    readonly reduceBytes: Fact<number>;
+    /** FSDP2 splits a 4- or 8-bit base only after every rank has loaded all of it. */
+    readonly loadsQuantisedWhole: Fact<boolean>;
     /** Layers gathered at once. */
     readonly gatheredLayers: Fact<number>;
   };
@@ -145,8 +162,13 @@ export interface StackProfile {
     readonly workspaceGib: Fact<number>;
   };
   readonly allocator: {
-    /** reserved ÷ allocated, likely. */
-    readonly reservedOverAllocated: Fact<number>;
+    /**
+     * Blocks kept beside what is allocated and freed every step: GiB per square root of its GiB, because holes of many sizes add
+     * like independent misses; what stays in place leaves none.
+     */
+    readonly keptOfMoving: Fact<number>;
+    /** GiB more beside each GiB of logits where adapters learn from samples of varying length: every new length asks for new blocks. */
+    readonly keptOfVaryingLogits: Fact<number>;
   };
   /** Serving: share of the card an engine takes at its defaults; null = takes what it needs. */
   readonly engineFraction: Fact<number | null>;

@@ -22,7 +22,7 @@ const constants: readonly Constant[] = [
   { group: "loss", key: "bytesPerLogit", values: [6, 8, 10, 12, 14] },
   { group: "loss", key: "bytesPerLogit16", values: [6, 8, 10] },
   { group: "loss", key: "bytesPerLogit16Autocast", values: [10, 14, 16, 18, 20] },
-  { group: "allocator", key: "reservedOverAllocated", values: [1, 1.1, 1.2] },
+  { group: "allocator", key: "keptOfMoving", values: [0.3, 0.6, 0.9, 1.2, 1.5] },
 ];
 
 const factOf = (profile: StackProfile, { group, key }: Constant): Fact<unknown> | undefined =>

@@ -15,6 +15,11 @@ export interface Score {
   readonly measured: number;
   /** measured ÷ likely. */
   readonly ratio: number;
+  /**
+   * What the measured value says of the sum of tensors, ÷ likely: a reserved peak anywhere between tensors and blocks contradicts
+   * neither, and says 1.
+   */
+  readonly tensorsRatio: number;
   /** Null when the page does not name its counter. */
   readonly inside: boolean | null;
 }
@@ -46,14 +51,18 @@ export function scoreRow(original: Row, profile?: StackProfile): Score | null {
   const row = withProfile(original, profile);
   const { gib, metric } = row.measured.measured;
   if (gib === null) return null;
-  const predicted = counterOf(budgetMemory(row.run, row.card, { words: false }), row, gib);
+  const budget = budgetMemory(row.run, row.card, { words: false });
+  const predicted = counterOf(budget, row, gib);
+  const least = Math.min(budget.perGpu.allocated.likely, predicted.likely);
+  const ratio = gib / predicted.likely;
   return {
     row,
     group: methodGroup(row.run.method),
     model: modelOf(row),
     predicted,
     measured: gib,
-    ratio: gib / predicted.likely,
+    ratio,
+    tensorsRatio: metric === "peak_reserved" ? gib / Math.min(Math.max(gib, least), predicted.likely) : ratio,
     inside: metric === "unspecified" ? null : gib >= predicted.low && gib <= predicted.high,
   };
 }

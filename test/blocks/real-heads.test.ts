@@ -17,7 +17,7 @@ const asked = [
   "serve llama 3.3 70b to 40 users, 16k context, budget 900 € per month, spot ok",
   "pretrain a 1.3B model on 30B tokens with 8 A100 40GB by next friday",
   "qlora llama 70b on 4x3090, 96GB total",
-  "lora qwen2.5 14b at 8k, 30M tokens, 2 L40S, one 4090 or one H100, under 300 €",
+  "lora qwen2.5 14b at 9k, 30M tokens, 2 L40S, one 4090 or one H100, under 300 €",
   "what can I fine-tune on 2x 4090?",
   "which model can I serve on 8 H100 for 200 users, 16k context?",
 ];
@@ -48,7 +48,7 @@ const headOf = (text: string, language: "en" | "fr"): string => {
 };
 
 describe("a choice between machines that were named", () => {
-  const asked = "lora qwen2.5 14b at 8k, 30M tokens, 2 L40S, one 4090 or one H100";
+  const asked = "lora qwen2.5 14b at 9k, 30M tokens, 2 L40S, one 4090 or one H100";
   it("is answered in the head: the one to take, and each of the others with its time or why not", () => {
     expect(headOf(asked, "en")).toMatch(
       /^Fits on 1 × H100 [^]*[Aa]gainst 2 × L40S 48 GB, ≈ [^;]+, tight; 1 × RTX 4090 24 GB, does not fit/u,

@@ -2,6 +2,7 @@ import { bytes, type Bytes } from "../../units/bytes.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { LayerShape } from "../model-architecture.ts";
 import { activationBytes } from "../precision.ts";
+import { quantisedBaseOf } from "../quantised-base.ts";
 import { isSharded } from "./layout.ts";
 import { firstStage, isFirst, type Stage } from "./stage.ts";
 import { towerActivations } from "./vision-tower.ts";
@@ -33,7 +34,7 @@ const dispatched = (s: LayerShape): number =>
 export function residualBytes(run: FilledRun): number {
   const upcasts =
     run.method === "qlora" &&
-    run.profile.quantisedBase.upcastsToFp32.value &&
+    quantisedBaseOf(run).upcastsToFp32 &&
     !isSharded(run) &&
     run.precision.compute !== "fp32";
   return upcasts ? 4 : activationBytes(run.precision.compute);

@@ -4,7 +4,7 @@ import type { Accelerator } from "../accelerator.ts";
 import type { MemoryCounters, PartName } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { IntervalFactors } from "../stack-profile.ts";
-import { around, intervalFactors, together } from "./interval.ts";
+import { intervalFactors, together } from "./interval.ts";
 import { hasTokenShape } from "./model-shape.ts";
 import { communicatorsGib, contextGib, fragmentationShare } from "./overhead.ts";
 import type { Moment } from "./phases.ts";
@@ -23,12 +23,19 @@ export interface Overheads {
   readonly context: Range<Gib>;
   readonly communicators: Range<Gib>;
   readonly fragmentation: Range<Gib>;
+  /** Blocks that the allocator keeps beside what is allocated: of what comes and goes every step, and of logits of varying length. */
+  readonly kept: Gib;
+  readonly keptOfVarying: Gib;
 }
 
 /** What a moment needs beside its tensors. */
 export function overheads(run: FilledRun, card: Accelerator | null, moment: Moment): Overheads {
   const freed = movingGib(moment);
+  const { keptOfMoving, keptOfVaryingLogits } = run.profile.allocator;
+  const varies = run.lora !== null && !run.packing;
   return {
+    kept: gib(Math.sqrt(freed) * keptOfMoving.value),
+    keptOfVarying: gib(varies ? ((moment.parts.logits ?? 0) / 2 ** 30) * keptOfVaryingLogits.value : 0),
     context: contextGib(card),
     communicators: communicatorsGib(run),
     fragmentation: {
@@ -46,9 +53,9 @@ export const unsized = (run: FilledRun): boolean => !hasTokenShape(run.model) ||
 export const floorFactors = (run: FilledRun, factors: IntervalFactors): IntervalFactors =>
   unsized(run) ? { low: Math.min(1, factors.low), high: Math.max(factors.high, 2.5) } : factors;
 
-/** Bounds of one counter around its likely value. */
-const bounds = (run: FilledRun, counter: "reserved" | "device", likely: number): Range<Gib> =>
-  around(likely, floorFactors(run, intervalFactors(run, counter)));
+/** Factors to the bounds of one counter. */
+const factorsOf = (run: FilledRun, counter: "reserved" | "device"): IntervalFactors =>
+  floorFactors(run, intervalFactors(run, counter));
 
 /** The least device memory with which a run completes: tensors and all that stands beside them. */
 export const requiredFor = (allocated: Range<Gib>, over: Overheads): Range<Gib> =>
@@ -61,7 +68,6 @@ export function counters(
   allocated: Range<Gib>,
   over: Overheads,
 ): MemoryCounters {
-  const { reservedOverAllocated } = run.profile.allocator;
   const fixed = together(over.context, over.communicators);
   const required = requiredFor(allocated, over);
   const fraction = run.profile.engineFraction.value;
@@ -76,19 +82,22 @@ export function counters(
     return { allocated, reserved, device: together(reserved, fixed), required };
   }
   const room = usable === null ? Infinity : usable.likely - fixed.likely;
-  const grown = Math.min(allocated.likely * reservedOverAllocated.value, room);
-  const likely = Math.max(grown, allocated.likely + over.fragmentation.likely);
-  const blocks = bounds(run, "reserved", likely);
+  const grownBy = (kept: number): number =>
+    Math.max(Math.min(allocated.likely + kept, room), allocated.likely + over.fragmentation.likely);
+  const even = grownBy(over.kept);
+  const likely = grownBy(over.kept + over.keptOfVarying);
+  const blocks = factorsOf(run, "reserved");
   const reserved: Range<Gib> = {
-    low: gib(Math.max(allocated.low, Math.min(blocks.low, likely))),
+    low: gib(Math.max(allocated.low, Math.min(even * blocks.low, likely))),
     likely: gib(likely),
-    high: gib(Math.max(allocated.high + over.fragmentation.high, blocks.high)),
+    high: gib(Math.max(allocated.high + over.fragmentation.high, likely * blocks.high)),
   };
-  const shown = bounds(run, "device", likely + fixed.likely);
+  const shown = factorsOf(run, "device");
+  const seen = likely + fixed.likely;
   const device: Range<Gib> = {
-    low: gib(Math.max(reserved.low, shown.low)),
-    likely: shown.likely,
-    high: gib(Math.max(reserved.high + over.context.high + over.communicators.high, shown.high)),
+    low: gib(Math.max(reserved.low, (even + fixed.likely) * shown.low)),
+    likely: gib(seen),
+    high: gib(Math.max(reserved.high + over.context.high + over.communicators.high, seen * shown.high)),
   };
   return { allocated, reserved, device, required };
 }

@@ -22,17 +22,42 @@ export function gatheredLayerBytes(run: FilledRun, div: Divisors = divisors(run)
   const keepsAll = div.pipeline > 1 && run.profile.sharding.pipelineKeepsGathered.value;
   const whole = localElements(counts, div, "none");
   if (keepsAll) return bytes(whole.linear * gatheredBytes(run) + whole.plain * 2);
-  const layers =
-    run.profile.sharding.gatheredLayers.value * computedLayer(run, counts, div) * gatheredBytes(run);
-  const tied = counts.tied && div.pipeline > 1 ? counts.embedding : counts.head;
-  const root = (isFirst(div.stage) ? counts.embedding : 0) + (isLast(div.stage) ? tied : 0);
-  return bytes(layers + (root * 2) / div.tensor);
+  const layers = layersGathered(run) * computedLayer(run, counts, div) * gatheredBytes(run);
+  return bytes(layers + rootGatheredBytes(run, div));
 }
 
-/** The unsharded gradient of one layer before it is reduced and split. */
+/** Embedding and head of a stage, gathered in 16 bits. */
+export function rootGatheredBytes(run: FilledRun, div: Divisors): Bytes {
+  if (!isSharded(run) && !offloadsWeights(run)) return bytes(0);
+  return bytes((rootElements(run, div) * 2) / div.tensor);
+}
+
+/** Embedding on the first stage and head on the last, a tied one again as a copy where they are apart. */
+function rootElements(run: FilledRun, div: Divisors): number {
+  const { embedding, head, tied } = heldParameters(run);
+  const last = tied && div.pipeline > 1 ? embedding : head;
+  return (isFirst(div.stage) ? embedding : 0) + (isLast(div.stage) ? last : 0);
+}
+
+/**
+ * Unsharded gradients while layers run backward, in 16 bits: those of one layer before they are reduced and split. FSDP2 also
+ * holds what it reduced for the layer before until the next layer is done, and those of the head, whose unit ends with the
+ * embedding.
+ * Source: torch/distributed/fsdp/_fully_shard/_fsdp_param_group.py (ReduceScatterState, post_backward).
+ */
 export function layerGradientBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
   if (!isSharded(run) || run.lora !== null) return bytes(0);
-  return bytes(computedLayer(run, heldParameters(run), div) * 2);
+  const counts = heldParameters(run);
+  const layer = computedLayer(run, counts, div);
+  if (!shardsEachParameter(run)) return bytes(layer * 2);
+  const head = isLast(div.stage) ? (counts.tied ? counts.embedding : counts.head) / div.tensor : 0;
+  return bytes(layer * (2 + run.profile.sharding.reduceBytes.value) + head * 2);
+}
+
+/** Unsharded gradients of embedding and head and what they are reduced from, once every layer is done (FSDP2). */
+export function rootGradientBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {
+  if (!isSharded(run) || run.lora !== null || !shardsEachParameter(run)) return bytes(0);
+  return bytes((rootElements(run, div) / div.tensor) * (2 + run.profile.sharding.reduceBytes.value));
 }
 
 /** 16-bit copy of the largest quantised matrix while it multiplies. */
@@ -59,6 +84,16 @@ export function autocastBytes(run: FilledRun, div: Divisors = divisors(run)): By
   if (isSharded(run)) return bytes(0);
   return bytes(localElements(heldParameters(run), div, "none").linear * 2);
 }
+
+/** FSDP2 gathers the next layer while one computes, forward and backward; what others do is a fact of the stack. */
+const layersGathered = (run: FilledRun): number => {
+  const own = run.profile.sharding.gatheredLayers.value;
+  return shardsEachParameter(run) ? Math.max(2, own) : own;
+};
+
+/** FSDP of single parameters (version 2). */
+const shardsEachParameter = (run: FilledRun): boolean =>
+  run.parallel.strategy === "fsdp" && !shardsFlatParameters(run);
 
 /** FSDP over flat parameters (version 1); version 2 shards each parameter by itself. */
 export const shardsFlatParameters = (run: FilledRun): boolean =>

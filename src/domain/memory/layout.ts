@@ -63,6 +63,8 @@ export function divisors(run: FilledRun, stage: Stage = firstStage(run)): Diviso
 /** Elements of one rank, by what quantisation narrows and what it leaves. */
 export interface LocalElements {
   readonly linear: number;
+  /** Part of `linear` held by routed experts. */
+  readonly experts: number;
   readonly plain: number;
 }
 
@@ -79,11 +81,10 @@ export function localElements(
   const { stage, tensor, experts } = div;
   const dense = state === "none" ? 1 : div[state];
   const routed = state === "none" ? 1 : div.routed[state];
-  const linear =
-    ((counts.linear - counts.experts) * stage.layerShare) / (tensor * dense) +
-    (counts.experts * stage.layerShare) / (experts * routed);
+  const routedExperts = (counts.experts * stage.layerShare) / (experts * routed);
   return {
-    linear,
+    linear: ((counts.linear - counts.experts) * stage.layerShare) / (tensor * dense) + routedExperts,
+    experts: routedExperts,
     plain: (endElements(counts, stage, tensor, endsReplicated) + counts.norms * stage.layerShare) / dense,
   };
 }

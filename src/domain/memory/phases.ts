@@ -8,6 +8,8 @@ import {
   layerGradientBytes,
   noSyncBytes,
   normedMatrixBytes,
+  rootGatheredBytes,
+  rootGradientBytes,
   shardsFlatParameters,
 } from "./gathered.ts";
 import { divisors, isSharded } from "./layout.ts";
@@ -26,7 +28,7 @@ import {
   stepTemporaryBytes,
   trainedLocal,
 } from "./trained-state.ts";
-import { masterWeightBytes, referenceBytes, weightBytes } from "./weights.ts";
+import { loadedWeightBytes, masterWeightBytes, referenceBytes, weightBytes } from "./weights.ts";
 
 /** Bytes by part at one moment of one phase. */
 export interface Moment {
@@ -83,10 +85,14 @@ function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
   };
   const gathered = gatheredLayerBytes(run, div);
   const engine = engineReserveBytes(run);
+  const root = rootGradientBytes(run, div);
   const casts = autocastBytes(run, div) + dequantised + normedMatrixBytes(run, div) + workspace;
   const { weights, reference, rewardModel } = held;
   return [
-    { phase: "load", parts: { weights, reference, "reward-model": rewardModel } },
+    {
+      phase: "load",
+      parts: { weights: loadedWeightBytes(run, div, weights), reference, "reward-model": rewardModel },
+    },
     momentWith("forward", held, {
       gathered,
       engine,
@@ -111,6 +117,18 @@ function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
       logits: 0,
       temporary: casts,
     }),
+    ...(root === 0
+      ? []
+      : [
+          momentWith("backward", held, {
+            gathered: rootGatheredBytes(run, div),
+            engine,
+            gradients: Math.max(carried, gradients) + root,
+            activations: 0,
+            logits: 0,
+            temporary: casts,
+          }),
+        ]),
     momentWith("optimizer-step", held, {
       engine,
       gradients,

@@ -1,6 +1,7 @@
 import { bytes, type Bytes } from "../../units/bytes.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { elementBytes, isQuantised, linearBytes } from "../precision.ts";
+import { quantisedBaseOf } from "../quantised-base.ts";
 import { divisors, isSharded, localElements, localTotal, type Divisors } from "./layout.ts";
 import { heldParameters } from "./parameters.ts";
 
@@ -8,23 +9,45 @@ import { heldParameters } from "./parameters.ts";
 export function plainBytes(run: FilledRun): number {
   if (run.precision.compute === "fp32") return 4;
   const trained = run.method === "qlora" || run.method === "gptq-lora";
-  const upcast =
-    trained && !run.precision.weights.startsWith("gptq") && run.profile.quantisedBase.upcastsToFp32.value;
+  const upcast = trained && !run.precision.weights.startsWith("gptq") && quantisedBaseOf(run).upcastsToFp32;
   return upcast && !isSharded(run) ? 4 : 2;
 }
 
-/** Bytes of an element of the linear layers and of embeddings, head and norms. */
-function weightElementBytes(run: FilledRun): { readonly linear: number; readonly plain: number } {
+/** What bitsandbytes narrows while it loads a model to train adapters on. */
+const narrowedOnLoad: ReadonlySet<string> = new Set(["nf4", "nf4-dq", "int8"]);
+
+/** Routed experts that stay in 16 bits beside a quantised base. */
+export const keepsExperts = (run: FilledRun): boolean =>
+  run.lora !== null &&
+  narrowedOnLoad.has(run.precision.weights) &&
+  heldParameters(run).experts > 0 &&
+  quantisedBaseOf(run).experts16Bit;
+
+interface ElementBytes {
+  /** Linear layers, routed experts left out. */
+  readonly linear: number;
+  readonly experts: number;
+  /** Embeddings, head and norms. */
+  readonly plain: number;
+}
+
+function weightElementBytes(run: FilledRun): ElementBytes {
   const own = elementBytes[run.precision.weights];
-  if (!isQuantised(run.precision.weights)) return { linear: own, plain: own };
-  return { linear: linearBytes(run.precision), plain: plainBytes(run) };
+  if (!isQuantised(run.precision.weights)) return { linear: own, experts: own, plain: own };
+  const linear = linearBytes(run.precision);
+  return { linear, experts: keepsExperts(run) ? 2 : linear, plain: plainBytes(run) };
 }
 
 /** Average bytes a parameter of the loaded weights. */
 export function bytesPerParameter(run: FilledRun): number {
   const counts = heldParameters(run);
-  const { linear, plain } = weightElementBytes(run);
-  return (counts.linear * linear + (counts.total - counts.linear) * plain) / counts.total;
+  const { linear, experts, plain } = weightElementBytes(run);
+  return (
+    ((counts.linear - counts.experts) * linear +
+      counts.experts * experts +
+      (counts.total - counts.linear) * plain) /
+    counts.total
+  );
 }
 
 /**
@@ -35,9 +58,34 @@ export function weightBytes(run: FilledRun, div: Divisors = divisors(run)): Byte
   if (run.parallel.offload === "parameters" || run.parallel.offload === "all") return bytes(0);
   const each = weightElementBytes(run);
   const replicated = run.profile.weights.endsReplicated.value;
-  const { linear, plain } = localElements(heldParameters(run), div, "weights", replicated);
-  return bytes(linear * each.linear + plain * each.plain);
+  const { linear, experts, plain } = localElements(
+    heldParameters(run),
+    keepsExpertsWhole(run) ? { ...div, routed: { ...div.routed, weights: 1 } } : div,
+    "weights",
+    replicated,
+  );
+  return bytes((linear - experts) * each.linear + experts * each.experts + plain * each.plain);
 }
+
+/** Whether every rank loads the whole base, which is split only afterwards. */
+const loadsWhole = (run: FilledRun): boolean =>
+  run.parallel.fsdpVersion === 2 &&
+  run.lora !== null &&
+  narrowedOnLoad.has(run.precision.weights) &&
+  isSharded(run) &&
+  run.profile.sharding.loadsQuantisedWhole.value;
+
+/** Weights that a rank holds while it loads; `held` are those it keeps. */
+export const loadedWeightBytes = (run: FilledRun, div: Divisors, held: number): number =>
+  loadsWhole(run) ? weightBytes(run, { ...div, weights: 1, routed: { ...div.routed, weights: 1 } }) : held;
+
+/** Experts quantised one by one while they load, which FSDP2 does not split. */
+const keepsExpertsWhole = (run: FilledRun): boolean =>
+  run.parallel.fsdpVersion === 2 &&
+  narrowedOnLoad.has(run.precision.weights) &&
+  isSharded(run) &&
+  !keepsExperts(run) &&
+  quantisedBaseOf(run).expertsUnsharded;
 
 /** fp32 copy of the trained weights kept by the optimizer. */
 export function masterWeightBytes(run: FilledRun, div: Divisors = divisors(run)): Bytes {

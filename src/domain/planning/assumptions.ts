@@ -1,6 +1,6 @@
 import type { CatalogueLookup } from "../catalogue.ts";
 import type { Assumption, Warning } from "../estimate.ts";
-import type { FilledLora, FilledPrecision, FilledRun, FilledVision } from "../filled-run.ts";
+import type { FilledPrecision, FilledRun, FilledVision } from "../filled-run.ts";
 import type { ModelArchitecture } from "../model-architecture.ts";
 import type { Problem } from "../problem.ts";
 import { tokensOfPrompts } from "../rollout-tokens.ts";
@@ -16,6 +16,7 @@ import type {
 import type { StackProfile } from "../stack-profile.ts";
 import { accumulationOf } from "./assumed-accumulation.ts";
 import { parallelOf } from "./assumed-layout.ts";
+import { loraOf } from "./assumed-lora.ts";
 import { lengthStated, rolloutOf } from "./assumed-rollout.ts";
 import { layoutProblems } from "./layout-problems.ts";
 import { resolveModel } from "./resolve-model.ts";
@@ -155,21 +156,6 @@ function precisionOf(
   };
 }
 
-function loraOf(spec: RunSpec, method: Method, precision: FilledPrecision, take: Take): FilledLora | null {
-  if (method !== "lora" && method !== "qlora" && method !== "gptq-lora") return null;
-  const stated = spec.lora ?? {};
-  return {
-    ...(stated.alpha === undefined ? {} : { alpha: stated.alpha }),
-    rank: take("lora.rank", stated.rank, 16, "usual-rank"),
-    rsLora: stated.rsLora ?? false,
-    dora: stated.dora ?? false,
-    targets: take("lora.targets", stated.targets, "all-linear", "usual-targets"),
-    includeHead: stated.includeHead ?? false,
-    trainEmbeddings: stated.trainEmbeddings ?? false,
-    precision: stated.precision ?? (precision.mode === "pure" ? "bf16" : "fp32"),
-  };
-}
-
 /** Recomputes as the stack does by itself, else from 7B up. */
 function checkpointingOf(
   spec: RunSpec,
@@ -231,6 +217,13 @@ function visionOf(spec: RunSpec, model: ModelArchitecture, take: Take): FilledVi
   return { trained, images, ...(imageSize === undefined ? {} : { imageSize }) };
 }
 
+/** Whole sequences unless lengths are stated, or samples are pairs or answers, which trainers keep apart (trl's DPOConfig has no packing). */
+function packingOf({ packing, objective = "sft", data }: RunSpec, take: Take): boolean {
+  if (objective !== "sft") return take("packing", packing, false, "samples-kept-apart");
+  const vary = data?.longestSample !== undefined || data?.tokensPerSample !== undefined;
+  return take("packing", packing, !vary, vary ? "sample-lengths-stated" : "whole-length-used");
+}
+
 function fill(
   spec: RunSpec,
   model: ModelArchitecture,
@@ -243,16 +236,13 @@ function fill(
   const profile = stacks[stack];
   const optimizer = trains ? take("optimizer", spec.optimizer, "adamw", "usual-optimizer") : "adamw";
   const precision = precisionOf(spec, method, model, profile, optimizer, take);
-  const lora = loraOf(spec, method, precision, take);
+  const lora = loraOf(spec, method, precision, profile, take);
   const serving = servingOf(spec, method, take);
   const gpus = take("gpus", spec.gpus, 1, "one-gpu");
   const parallel = parallelOf(spec, method, profile, gpus, model.shape?.attentionHeads ?? 1, take);
   const sequenceLength =
     serving === null ? lengthOf(spec, model, take) : serving.promptTokens + serving.outputTokens;
-  const lengthsVary = spec.data?.longestSample !== undefined || spec.data?.tokensPerSample !== undefined;
-  const packing = trains
-    ? take("packing", spec.packing, !lengthsVary, lengthsVary ? "sample-lengths-stated" : "whole-length-used")
-    : false;
+  const packing = trains ? packingOf(spec, take) : false;
   const checkpointing = trains ? checkpointingOf(spec, model, profile, take) : "none";
   const fusesLoss = spec.kernels?.some(
     (k) => k === "liger" || k === "chunked-cross-entropy" || k === "cut-cross-entropy",

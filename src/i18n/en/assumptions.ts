@@ -31,6 +31,7 @@ export const assumptions = {
     "usual-length": "usual length, not the model's maximum",
     "sample-lengths-stated": "sample lengths were given",
     "whole-length-used": "the whole length is used",
+    "samples-kept-apart": "pairs and answers are kept apart",
     "usual-objective": "usual objective",
     smallest: "the smallest",
     "one-image": "one image in each sample",

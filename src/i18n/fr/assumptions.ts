@@ -33,6 +33,7 @@ export const assumptions = {
     "usual-length": fr`longueur habituelle, pas le maximum du modèle`,
     "sample-lengths-stated": fr`longueurs d'exemples indiquées`,
     "whole-length-used": fr`toute la longueur est utilisée`,
+    "samples-kept-apart": fr`les paires et les réponses ne sont pas mises bout à bout`,
     "usual-objective": fr`objectif habituel`,
     smallest: fr`le plus petit`,
     "one-image": fr`une image dans chaque exemple`,

@@ -56,11 +56,14 @@ describe("a choice between machines that were named", { timeout: 120_000 }, () =
   });
 
   it("prefers what surely fits to what may not, and names what does not", () => {
-    const plan = choosing([
-      { accelerator: "rtx-4090", gpus: 1 },
-      { accelerator: "l40s", gpus: 2 },
-      { accelerator: "h100-sxm", gpus: 1 },
-    ]);
+    const plan = choosing(
+      [
+        { accelerator: "rtx-4090", gpus: 1 },
+        { accelerator: "l40s", gpus: 2 },
+        { accelerator: "h100-sxm", gpus: 1 },
+      ],
+      { ...run, sequenceLength: 9216 },
+    );
     expect(plan.best && machine(plan.best)).toBe("1 h100-sxm");
     expect(plan.alternatives.slice(0, 2).map((c) => [machine(c), c.estimate.verdict])).toEqual([
       ["1 rtx-4090", "does-not-fit"],

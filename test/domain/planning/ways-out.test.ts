@@ -23,7 +23,7 @@ describe("ways out of memory that a person can take", () => {
 
   it("name QLoRA first on the same card where no method was stated, and the asked method where one was", () => {
     const onThisCard = (spec: RunSpec) =>
-      waysOf({ model: "mistralai/Mistral-7B-v0.3", accelerator: "t4", gpus: 1, ...spec }).find(
+      waysOf({ model: "mistralai/Mistral-Nemo-Base-2407", accelerator: "t4", gpus: 1, ...spec }).find(
         ({ candidate }) => candidate.accelerator === "t4" && candidate.gpus === 1,
       );
     expect(onThisCard({})?.change).toBe("qlora-instead");
