@@ -5,7 +5,7 @@ import type { Assumption } from "../domain/estimate.ts";
 import type { ReportCode, SeenPrice, SeenRate } from "../domain/finding.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
-import { fold, type CanonicalText } from "./normalize.ts";
+import { euroMark, fold, withEuroMarks, withEuros, type CanonicalText } from "./normalize.ts";
 import { addTo, gramsOf, mayMatch, type Finder, type Grams } from "./prefilter.ts";
 
 export interface ReadContext {
@@ -41,7 +41,7 @@ export interface Pending {
 /** The work sheet of one reading: recognisers take spans out of `rest` and leave facts. */
 export interface Draft {
   readonly canonical: CanonicalText;
-  /** Lower case, no accents; same positions as `canonical.text`. */
+  /** Lower case, no accents, `euroMark` for "€"; same positions as `canonical.text`. */
   readonly folded: string;
   /** `folded` with what was taken blanked out and names replaced by `modelMark` and `cardMark`. */
   rest: string;
@@ -76,7 +76,7 @@ export const takenMark = "\u00AC";
 export const blockedMark = "\u00A6";
 
 export function startDraft(canonical: CanonicalText, language: Language, context: ReadContext): Draft {
-  const folded = fold(canonical.text);
+  const folded = withEuroMarks(fold(canonical.text));
   return {
     canonical,
     folded,
@@ -163,6 +163,25 @@ export interface Rule {
   readonly read: (match: Match, draft: Draft) => Outcome;
 }
 
+const written = (read: string | undefined): string | undefined =>
+  read === undefined ? undefined : withEuros(read);
+
+/** What was found, with the euro sign as people write it. */
+function matchOf(found: RegExpExecArray): Match {
+  const { index: start } = found;
+  const named: Match["named"] = found.groups ?? {};
+  const [text] = found;
+  const match = { start, end: start + text.length };
+  if (!text.includes(euroMark) && !Object.values(named).some((group) => group?.includes(euroMark) === true))
+    return { ...match, text, group: (index) => written(found[index]), named };
+  return {
+    ...match,
+    text: withEuros(text),
+    group: (index) => written(found[index]),
+    named: Object.fromEntries(Object.entries(named).map(([name, group]) => [name, written(group)])),
+  };
+}
+
 export function applyRules(draft: Draft, rules: readonly Rule[]): void {
   for (const rule of rules) {
     const { pattern } = rule;
@@ -176,13 +195,7 @@ export function applyRules(draft: Draft, rules: readonly Rule[]): void {
         pattern.lastIndex = end + 1;
         continue;
       }
-      const match: Match = {
-        start: found.index,
-        end,
-        text: found[0],
-        group: (index) => found[index],
-        named: found.groups ?? {},
-      };
+      const match = matchOf(found);
       const outcome = rule.read(match, draft);
       if (outcome === true) take(draft, match.start, match.end);
       if (outcome === "blocked") block(draft, match.start, match.end);

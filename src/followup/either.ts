@@ -97,7 +97,7 @@ const asking = (changes: readonly Change[], text = ""): AskedBeside => ({
 function bareSecond(draft: Draft, fact: Fact): Pair | null {
   if (!numeric.has(fact.field) || typeof fact.value !== "number") return null;
   const { end } = spanOf(fact);
-  const found = /^\s*(?:or|ou|vs\.?)\s+(\d{1,6})\s?(k)?(?!\w|[.,]\d|\s*(?:x\s|gpus?|cards?|cartes?|nodes?|h\b|hours?|days?|jours?|€|\$|%))/u.exec(draft.folded.slice(end)); // prettier-ignore
+  const found = /^\s*(?:or|ou|vs\.?)\s+(\d{1,6})\s?(k)?(?!\w|[.,]\d|\s*(?:x\s|gpus?|cards?|cartes?|nodes?|h\b|hours?|days?|jours?|\u00A4|\$|%))/u.exec(draft.folded.slice(end)); // prettier-ignore
   if (found?.[1] === undefined) return null;
   const at = end + found[0].length;
   if (draft.taken.subarray(end, at).some((flag) => flag === 1)) return null;

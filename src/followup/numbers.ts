@@ -1,4 +1,5 @@
 /** Pieces of number patterns over folded text, and how they are valued. */
+import { withEuroMarks } from "./normalize.ts";
 
 const grouped = String.raw`\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d{1,3}(?:[ ,']\d{3})+(?!\d)`;
 const plain = String.raw`\d+(?:[.,]\d+)?(?:e\+?\d{1,3}(?!\w)|\^\d{1,3}(?!\w))?`;
@@ -106,11 +107,13 @@ export function contextLength(value: number, scale: number): number {
 const onOneLine = (source: string): string =>
   source.replace(/\[\^[^\]]*\]|\\s/gu, (part) => (part === "\\s" ? " " : part));
 
-/** Expands {N} {NA} {I} {C} {P} {S} {ACC} {MODEL} in a pattern over folded text, whose spaces are single. */
+/** Expands {N} {NA} {I} {C} {P} {S} {ACC} {MODEL} in a pattern over folded text, whose spaces are single and whose euros are marks. */
 export function pattern(source: string): RegExp {
   const pieces: Readonly<Record<string, string>> = { N, NA, I, C, P, S, ACC: "\\u00A7+", MODEL: "\\u00B6+" };
   return new RegExp(
-    onOneLine(source.replace(/\{(NA|N|I|C|P|S|ACC|MODEL)\}/gu, (_whole, key: string) => pieces[key] ?? "")),
+    withEuroMarks(
+      onOneLine(source.replace(/\{(NA|N|I|C|P|S|ACC|MODEL)\}/gu, (_whole, key: string) => pieces[key] ?? "")),
+    ),
     "gu",
   );
 }

@@ -1,5 +1,6 @@
 import type { SeenPrice, SeenRate } from "../domain/finding.ts";
 import type { Draft } from "./draft.ts";
+import { euroMark } from "./normalize.ts";
 import { parseCount, parseNumber } from "./numbers.ts";
 import { readSlowdown } from "./read-slowdown.ts";
 import { allMatches, firstMatch } from "./prefilter.ts";
@@ -135,9 +136,9 @@ function gpusBehind(words: string): number | null {
   return machineGpus.find(([name]) => name.test(words))?.[1] ?? null;
 }
 
-const hourly = /(?:(\$|€|£)\s?(\d+(?:[.,]\d+)?)|(?<!\d)(\d+(?:[.,]\d+)?)\s?(\$|€|£|usd|eur|gbp|dollars?|euros?))\s*(?:\/|per|par|de l'|l'|a l'|an )\s*(?:gpu[ -/]*)?(?:h(?:r|our|eure)?s?|heures?)\b/gu; // prettier-ignore
+const hourly = /(?:(\$|\u00A4|£)\s?(\d+(?:[.,]\d+)?)|(?<!\d)(\d+(?:[.,]\d+)?)\s?(\$|\u00A4|£|usd|eur|gbp|dollars?|euros?))\s*(?:\/|per|par|de l'|l'|a l'|an )\s*(?:gpu[ -/]*)?(?:h(?:r|our|eure)?s?|heures?)\b/gu; // prettier-ignore
 const currencies: Readonly<Record<string, string>> = {
-  $: "USD", usd: "USD", dollar: "USD", dollars: "USD", "€": "EUR", eur: "EUR", euro: "EUR", euros: "EUR", "£": "GBP", gbp: "GBP",
+  $: "USD", usd: "USD", dollar: "USD", dollars: "USD", [euroMark]: "EUR", eur: "EUR", euro: "EUR", euros: "EUR", "£": "GBP", gbp: "GBP",
 }; // prettier-ignore
 
 function prices(draft: Draft): readonly SeenPrice[] {

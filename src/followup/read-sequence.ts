@@ -39,7 +39,7 @@ export const sequenceRules: readonly Rule[] = [
     ),
     read(match, draft) {
       if (/(?:step|pas|from|then|puis|depuis|iteration)\s*$/u.test(draft.folded.slice(0, match.start))) return false; // prettier-ignore
-      if (/[$€£]\s*$/u.test(draft.folded.slice(0, match.start))) return false;
+      if (/[$\u00A4£]\s*$/u.test(draft.folded.slice(0, match.start))) return false;
       // "vocab 128k": words of the tokenizer.
       if (/vocab\w*\s*(?:of|de|is|size|:|=|a)?\s*$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start)) || /^\s*(?:de\s|of\s)?vocab/u.test(draft.folded.slice(match.end))) return false; // prettier-ignore
       const value = parseNumber(match.named["n"] ?? "");

@@ -13,8 +13,8 @@ const doubled =
 
 const unitOf = (unit: string): number => (unit === "ms" ? 0.001 : unit.startsWith("min") ? 60 : 1);
 
-const spot = /(?<!\w)(?:spot|preemptibles?|interruptibles?)\s?(?:price\s|prix\s|tarif\s)?(?:is|est|at|a|:|=|@)?\s?(?:[$€£]\s?)?(\d+(?:[.,]\d+)?)|(?:[$€£]\s?)?(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:[$€£]|eur|usd|euros?)?\s?(?:\/\s?h\s|an hour\s|de l'heure\s|par heure\s)?(?:in\s|on\s|en\s)?(?:spot|preemptible|interruptible)(?!\w)/u; // prettier-ignore
-const firm = /(?<!\w)(?:on[- ]?demand|a la demande|firm|ferme)\s?(?:price\s|prix\s|tarif\s)?(?:is|est|at|a|:|=|@)?\s?(?:[$€£]\s?)?(\d+(?:[.,]\d+)?)|(?:[$€£]\s?)?(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:[$€£]|eur|usd|euros?)?\s?(?:\/\s?h\s|an hour\s|de l'heure\s|par heure\s)?(?:in\s|on\s|en\s)?(?:on[- ]?demand|a la demande)(?!\w)/u; // prettier-ignore
+const spot = /(?<!\w)(?:spot|preemptibles?|interruptibles?)\s?(?:price\s|prix\s|tarif\s)?(?:is|est|at|a|:|=|@)?\s?(?:[$\u00A4£]\s?)?(\d+(?:[.,]\d+)?)|(?:[$\u00A4£]\s?)?(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:[$\u00A4£]|eur|usd|euros?)?\s?(?:\/\s?h\s|an hour\s|de l'heure\s|par heure\s)?(?:in\s|on\s|en\s)?(?:spot|preemptible|interruptible)(?!\w)/u; // prettier-ignore
+const firm = /(?<!\w)(?:on[- ]?demand|a la demande|firm|ferme)\s?(?:price\s|prix\s|tarif\s)?(?:is|est|at|a|:|=|@)?\s?(?:[$\u00A4£]\s?)?(\d+(?:[.,]\d+)?)|(?:[$\u00A4£]\s?)?(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:[$\u00A4£]|eur|usd|euros?)?\s?(?:\/\s?h\s|an hour\s|de l'heure\s|par heure\s)?(?:in\s|on\s|en\s)?(?:on[- ]?demand|a la demande)(?!\w)/u; // prettier-ignore
 const rate = /(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:interruptions?|preemptions?|coupures?|reprises?|evictions?|reclaims?)\s?(?:an?|per|\/|par|each|le|chaque)\s?(hour|heure|h|day|jour|d|j|week|semaine)(?!\w)/u; // prettier-ignore
 const daily: Readonly<Record<string, number>> = { hour: 24, heure: 24, h: 24, day: 1, jour: 1, d: 1, j: 1, week: 1 / 7, semaine: 1 / 7 }; // prettier-ignore
 
