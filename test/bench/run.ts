@@ -12,8 +12,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   reading: async () => {
     const { benchReading } = await import("./reading.ts");
     return () => {
-      const { messages, p50Ms, p95Ms, maxMs, pasteMs } = benchReading();
-      return `${messages} messages of about 300 characters: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms, worst ${maxMs.toFixed(1)} ms (aim: p95 ≤ 5 ms); slowest paste of 40,000: ${pasteMs.toFixed(1)} ms (aim: ≤ 100 ms)`;
+      const { messages, p50Ms, p95Ms, maxMs, earlyP95Ms, pasteMs } = benchReading();
+      return `${messages} messages of about 300 characters: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms, worst ${maxMs.toFixed(1)} ms (aim: p95 ≤ 5 ms), p95 ${earlyP95Ms.toFixed(1)} ms just after start; slowest paste of 40,000: ${pasteMs.toFixed(1)} ms (aim: ≤ 100 ms)`;
     };
   },
   conversation: async () => (await import("./conversation.ts")).benchConversation,
