@@ -92,8 +92,32 @@ describe("options in the thread of a plan", () => {
     ["fp8 or bf16?", [[["precision.compute", "fp8"]], [["precision.compute", "bf16"]]]],
     ["spot or on demand?", [[["limits.spot", true]], [["limits.spot", false]]]],
     ["spot ou à la demande ?", [[["limits.spot", true]], [["limits.spot", false]]]],
-    ["1 or 4 nodes?", [[["nodes", 1]], [["nodes", 4]]]],
-    ["1 ou 4 nœuds ?", [[["nodes", 1]], [["nodes", 4]]]],
+    [
+      "1 or 4 nodes?",
+      [
+        [
+          ["nodes", 1],
+          ["gpus", 1],
+        ],
+        [
+          ["nodes", 4],
+          ["gpus", 4],
+        ],
+      ],
+    ],
+    [
+      "1 ou 4 nœuds ?",
+      [
+        [
+          ["nodes", 1],
+          ["gpus", 1],
+        ],
+        [
+          ["nodes", 4],
+          ["gpus", 4],
+        ],
+      ],
+    ],
   ])("change nothing, and each is set against the plan: %s", (text, each) => {
     expect(inThread(text)).toEqual({ intent: "change", changes: [], each });
   });

@@ -119,10 +119,12 @@ export const head = {
   } satisfies Record<EvidenceGrade, string>,
   profile: (stack: string) => `${stack} profile`,
   reasons: {
-    "smallest-that-fits": "the smallest that finishes; nothing clearly beats it on both price and speed",
+    "smallest-that-fits":
+      "the smallest that finishes; none beats it on both price and speed by more than prices may have moved",
     "cheapest-that-fits": "the cheapest that finishes",
     "fastest-that-fits": "the fastest that finishes within the limits",
-    "cheaper-than-smallest": "the smallest that nothing clearly beats on both price and speed",
+    "cheaper-than-smallest":
+      "the smallest that none beats on both price and speed by more than prices may have moved",
     "whole-machine": "fewer cards would do, but the machine is sold whole",
     "cheaper-and-faster": "cheaper and faster",
     "faster-for-less": "faster, for less if prices have not moved",

@@ -118,10 +118,10 @@ export const head = {
   },
   profile: (stack) => fr`profil ${stack}`,
   reasons: {
-    "smallest-that-fits": fr`la plus petite qui suffit ; aucune autre ne la bat nettement à la fois en prix et en vitesse`,
+    "smallest-that-fits": fr`la plus petite qui suffit ; aucune ne la bat en prix et en vitesse au-delà de ce dont les prix ont pu bouger`,
     "cheapest-that-fits": "la moins chère qui suffit",
     "fastest-that-fits": "la plus rapide dans vos limites",
-    "cheaper-than-smallest": fr`la plus petite qu'aucune autre ne bat nettement à la fois en prix et en vitesse`,
+    "cheaper-than-smallest": fr`la plus petite qu'aucune ne bat en prix et en vitesse au-delà de ce dont les prix ont pu bouger`,
     "whole-machine": fr`moins de cartes suffiraient, mais la machine se loue entière`,
     "cheaper-and-faster": "moins chère et plus rapide",
     "faster-for-less": fr`plus vite, pour moins cher si les prix n'ont pas bougé`,

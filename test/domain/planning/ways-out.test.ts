@@ -38,7 +38,7 @@ describe("where few single changes do, more is offered with its figures", () => 
   it.each([
     ["a shorter sequence", { model: lora, method: "lora", accelerator: "rtx-4090", gpus: 1, sequenceLength: 131_072 }, /^shorter-sequence/u],
     ["on an older card too", { model: small, method: "qlora", accelerator: "t4", gpus: 1, sequenceLength: 32_768, microBatch: 4 }, /^shorter-sequence/u],
-    ["QLoRA on the same cards", { model: large, method: "lora", accelerator: "h100-sxm", gpus: 2, sequenceLength: 16_384, microBatch: 4 }, /^qlora-and-(?:lean|shorter)-instead$/u],
+    ["QLoRA on the same cards", { model: large, method: "lora", accelerator: "h100-sxm", gpus: 2, sequenceLength: 8192, microBatch: 4 }, /^qlora-and-(?:lean|shorter)-instead$/u],
     ["fewer users", { model: lora, method: "inference", accelerator: "l4", gpus: 1, serving: { concurrency: 512, promptTokens: 8000 } }, /^fewer-users/u],
     ["fewer bits on more cards", { model: "meta-llama/Llama-3.1-405B", method: "inference", accelerator: "h100-sxm", gpus: 1 }, /^weights-(?:4bit|fp8)-and-count$/u],
     ["less data under a cap", { model: lora, method: "lora", accelerator: "h100-sxm", gpus: 1, data: { tokens: 5e9 }, limits: { budget: { amount: 50, currency: "EUR" } } }, /^fewer-tokens$/u],
