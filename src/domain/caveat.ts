@@ -1,6 +1,6 @@
 /** Codes of PRODUCT.md, most serious first. */
 export const caveatCodes = [
-  "lower-bound-only", "ddp-no-pooling", "rocm-validation", "no-native-bf16", "no-fp8", "kernel-support",
+  "lower-bound-only", "ran-out-elsewhere", "ddp-no-pooling", "rocm-validation", "no-native-bf16", "no-fp8", "kernel-support",
   "memory-headroom-late-phases", "longest-batch", "host-memory", "disk-space", "pcie-only", "no-nvlink",
   "multi-node-network", "unmeasured-card", "unmeasured-stack", "prove-restore", "scaling-not-linear",
   "price-age", "price-tier", "price-parts", "architecture-not-speed", "allocator-vs-device", "scratch-not-backup",

@@ -17,15 +17,8 @@ import { explain } from "./explain.ts";
 import { possibleNoSyncBytes } from "./gathered.ts";
 import { hostNeed } from "./host.ts";
 import { around, intervalFactors } from "./interval.ts";
-import {
-  correctedCounters,
-  correctedMoments,
-  learntFor,
-  splitsOf,
-  type Base,
-  type Learnt,
-  raisedToFloor,
-} from "./learnt.ts";
+import { boundsFor, provenOf, raisedToFloor } from "./floors.ts";
+import { correctedCounters, correctedMoments, splitsOf, type Base, type Learnt } from "./learnt.ts";
 import { hasTokenShape } from "./model-shape.ts";
 import { trainableParameters } from "./parameters.ts";
 import { phaseParts } from "./phase-parts.ts";
@@ -116,7 +109,7 @@ export function budgetMemory(
   card: Accelerator | null,
   options: BudgetOptions = {},
 ): MemoryBudget {
-  const learnt = learntFor(run, card);
+  const learnt = boundsFor(run, card);
   const after = sizedBy(run, card, learnt, moments(run));
   const { factors, peak, possible, over } = after;
   const perRank =
@@ -186,7 +179,7 @@ function sizedBy(
 
 /** `budgetMemory(run, card).perGpu.required`, for those who look at nothing else. */
 export function requiredMemory(run: FilledRun, card: Accelerator | null): Range<Gib> {
-  const learnt = learntFor(run, card);
+  const learnt = boundsFor(run, card);
   const all = moments(run);
   if (learnt !== null) return sizedBy(run, card, learnt, all).perGpu.required;
   const { allocated, over } = tensorsOf(run, card, all);
@@ -227,7 +220,13 @@ export function memoryBase(
 function corrected(run: FilledRun, before: Sized, plain: readonly Moment[], taught: Learnt): Sized {
   const base = baseOf(before, plain);
   const learnt = raisedToFloor(taught, base, run);
-  const { counters: perGpu, narrowing } = correctedCounters(before.perGpu, base, learnt, run);
+  const { counters: perGpu, narrowing } = correctedCounters(
+    before.perGpu,
+    base,
+    learnt,
+    run,
+    provenOf(learnt, run),
+  );
   const { factors, possible, over } = before;
   const added = perGpu.required.likely - perGpu.allocated.likely - over.fragmentation.likely - base.fixedGib;
   return {

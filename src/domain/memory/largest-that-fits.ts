@@ -2,7 +2,7 @@ import type { Range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { requiredMemory } from "./budget.ts";
-import { ranOutOn } from "./learnt.ts";
+import { ranOutOn } from "./floors.ts";
 
 interface Look {
   readonly n: number;

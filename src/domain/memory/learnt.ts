@@ -4,7 +4,7 @@ import type { Accelerator } from "../accelerator.ts";
 import type { MemoryCounters, PartName } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { CorrectionScope } from "../pilot/correction.ts";
-import { runScope, seriesOf, tokenSeriesOf, tokensInFlight } from "../pilot/scope.ts";
+import { runScope, seriesOf, tokensInFlight } from "../pilot/scope.ts";
 import type { Moment } from "./phases.ts";
 
 /** ln of the factor on state · ln of the factor on what grows with tokens · ln of the factor on reserved ÷ allocated · GiB added to device. */
@@ -20,6 +20,9 @@ export interface Floor {
   /** What of it grows with tokens: on each card the same, whatever the layout does with the state. [GiB; 0 = not known] */
   readonly tokensGib: number;
   readonly tokenSeries: string;
+  /** Runs that differ in how they compute alone, and what was calculated of this one. [GiB allocated] */
+  readonly kin: string;
+  readonly calculatedGib: number;
 }
 
 /** What the pilots of one scope taught, as a normal distribution over `Theta` and over ln of the rate's factor. */
@@ -108,7 +111,7 @@ const variance = (slope: readonly number[], covariance: Square): number =>
     0,
   );
 
-const diagonal = (prior: Theta): Square =>
+export const diagonal = (prior: Theta): Square =>
   prior.map((spread, i) => prior.map((_, j) => (i === j ? spread ** 2 : 0)));
 
 /** Bounds of a 90 % interval lie so many standard deviations from its middle. */
@@ -136,63 +139,12 @@ export function learntFor(run: FilledRun, card: Pick<Accelerator, "id"> | null):
   return run.learnt.find((learnt) => sameScope(learnt.scope, scope)) ?? null;
 }
 
-const sameScope = (a: CorrectionScope, b: CorrectionScope): boolean =>
+export const sameScope = (a: CorrectionScope, b: CorrectionScope): boolean =>
   a.stack === b.stack &&
   a.stackVersion === b.stackVersion &&
   a.method === b.method &&
   a.family === b.family &&
   a.accelerator === b.accelerator;
-
-/** Floors of runs no larger than this one. */
-const noLarger = ({ floors }: Learnt, run: FilledRun): readonly Floor[] =>
-  floors.filter(
-    ({ microBatch, memoryTokens }) => microBatch <= run.microBatch && memoryTokens <= run.memoryTokens,
-  );
-
-/** The most that is proven of a run as large as this one or smaller, in all else the same. [GiB allocated; 0 = nothing] */
-function floorOf(learnt: Learnt, run: FilledRun): number {
-  const series = seriesOf(run);
-  return noLarger(learnt, run)
-    .filter((floor) => floor.series === series)
-    .reduce((most, { allocatedGib }) => Math.max(most, allocatedGib), 0);
-}
-
-/** The same of what grows with tokens, on any layout. [GiB allocated; 0 = nothing] */
-function tokenFloorOf(learnt: Learnt, run: FilledRun): number {
-  const series = tokenSeriesOf(run);
-  return noLarger(learnt, run)
-    .filter((floor) => floor.tokenSeries === series)
-    .reduce((most, { tokensGib }) => Math.max(most, tokensGib), 0);
-}
-
-/** The run itself, and the one replica that each of its cards copies whole. */
-function copiesOf(run: FilledRun): readonly FilledRun[] {
-  const { strategy, tensor, pipeline, context } = run.parallel;
-  if (strategy !== "ddp") return [run];
-  const gpus = tensor * pipeline * context;
-  const nodes = Math.ceil((gpus * run.nodes) / run.gpus);
-  return [run, { ...run, gpus, nodes, parallel: { ...run.parallel, strategy: "single" } }];
-}
-
-/** Whether a run no larger than this one ran out of memory on this very card. */
-export function ranOutOn(run: FilledRun, card: Pick<Accelerator, "id"> | null): boolean {
-  const learnt = learntFor(run, card);
-  return learnt !== null && copiesOf(run).some((one) => floorOf(learnt, one) > 0);
-}
-
-/**
- * What was learnt, raised for this run to what is proven of it: first what grows with tokens, which a layout cannot shard
- * away; then the whole. Allocated memory is homogeneous in the factors on state and tokens, so that both times
- * floor ÷ allocated give the floor.
- */
-export function raisedToFloor(learnt: Learnt, base: Base, run: FilledRun): Learnt {
-  const most = Math.max(...base.splits.map(({ tokens }) => tokens));
-  const lacking = Math.log(tokenFloorOf(learnt, run) / most) - learnt.mean[1];
-  const [state, tokens, allocator, device] = learnt.mean;
-  const raised: Theta = [state, lacking > 0 ? tokens + lacking : tokens, allocator, device];
-  const short = Math.log(floorOf(learnt, run) / allocatedAt(base.splits, raised));
-  return { ...learnt, mean: short > 0 ? [state + short, raised[1] + short, allocator, device] : raised };
-}
 
 /** Moments as the pilots say they are. */
 export function correctedMoments(all: readonly Moment[], learnt: Learnt): readonly Moment[] {
@@ -221,18 +173,22 @@ const lifted = (r: Range<Gib>, floor: Range<Gib>): Range<Gib> => ({
 
 /**
  * Counters moved to what the pilots say and drawn in by what they settle. `before` is the estimate without pilots;
- * `required` keeps its own extras (fragmentation, context, communicators) and takes the rest from `allocated`.
+ * `provenGib` is what the run is known to need (`provenOf`). `required` keeps its own extras (fragmentation, context, communicators) and takes the rest from `allocated`.
  */
 export function correctedCounters(
   before: MemoryCounters,
   base: Base,
   learnt: Learnt,
   run: FilledRun,
+  provenGib: number,
 ): { readonly counters: MemoryCounters; readonly narrowing: number } {
   const by = (counter: CounterName): number => narrowing(learnt, base, counter, before[counter], run);
   const at = (counter: CounterName): number => counterAt(base, counter, learnt.mean);
   const drawn = drawnIn(before.allocated, by("allocated"), at("allocated"));
-  const allocated = { ...drawn, low: gib(Math.min(drawn.likely, Math.max(drawn.low, floorOf(learnt, run)))) };
+  const allocated = {
+    ...drawn,
+    low: gib(Math.min(drawn.likely, Math.max(drawn.low, provenGib))),
+  };
   // A serving engine takes its share of the card, whatever it needs.
   const served = run.method === "inference" && run.profile.engineFraction.value !== null;
   const other = (counter: "reserved" | "device"): Range<Gib> =>

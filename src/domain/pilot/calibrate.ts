@@ -19,7 +19,7 @@ import { fillRun } from "../planning/assumptions.ts";
 import { PLAUSIBLE_FACTOR } from "./correction.ts";
 import type { Correction, CorrectionCause, MeasuredPoint } from "./correction.ts";
 import { mostProbable, seenAtLeast, type Observation, type Posterior } from "./least-squares.ts";
-import { runScope, seriesOf, tokenSeriesOf, tokensInFlight } from "./scope.ts";
+import { kinOf, runScope, seriesOf, tokenSeriesOf, tokensInFlight } from "./scope.ts";
 import { stableText } from "./digest.ts";
 import { standingOf } from "./team-memory.ts";
 
@@ -173,6 +173,8 @@ function floorFrom({ point, run, base }: SizedPoint, stateFactor: number): Learn
     {
       series: seriesOf(run),
       tokenSeries: tokenSeriesOf(run),
+      kin: kinOf(run),
+      calculatedGib: peak.state + peak.tokens,
       microBatch: run.microBatch,
       memoryTokens: run.memoryTokens,
       allocatedGib,

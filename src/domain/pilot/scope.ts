@@ -27,6 +27,11 @@ export function tokenSeriesOf(run: FilledRun): string {
   return stableText([{ tensor, pipeline, context, expert, sequence }, compute, mode, forward(run)]);
 }
 
+/** Names runs of one model, task, precision and layout, however they compute: other kernels, loss, optimizer, checkpointing. */
+export function kinOf({ model, objective, task, precision, parallel, gpus, nodes }: FilledRun): string {
+  return stableText([model.name, objective, task, precision, parallel, gpus, nodes]);
+}
+
 /** What shapes the tensors of a forward and backward pass beside batch, length and layout. */
 function forward(run: FilledRun): unknown {
   const { model, lora, kernels, checkpointing, attention, fusedLoss, compile } = run;

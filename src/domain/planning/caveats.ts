@@ -3,6 +3,7 @@ import { caveatCodes } from "../caveat.ts";
 import type { Caveat, CaveatCode, ParamValue } from "../caveat.ts";
 import type { MemoryBudget, PhaseMemory } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { provenElsewhere } from "../memory/floors.ts";
 import { linkKind } from "../performance/links.ts";
 import type { CandidateReason } from "../plan.ts";
 import type { Evidence } from "../provenance.ts";
@@ -98,6 +99,10 @@ const FLASH = "https://github.com/Dao-AILab/flash-attention";
 
 /** One rule a code: when it applies, and what makes it apply here. */
 const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
+  "ran-out-elsewhere": ({ run, card }) => {
+    const proven = provenElsewhere(run, card);
+    return proven === null ? null : { params: { card: proven.accelerator, neededGib: proven.allocatedGib } };
+  },
   "lower-bound-only": ({ run, budget }) => {
     const { model } = run;
     const what = budget.floor ? "unsized-activations" : "shape";

@@ -30,6 +30,11 @@ export const caveats = {
         ? "The memory is that of a usual shape of this size, its interval widened for it: the model's name or its config.json narrows it."
         : `The memory figure is a floor: ${text(p, "what") ?? "a part of the run"} is not known, so the real peak is at least this and no upper bound proves a fit. A pilot settles it.`,
   },
+  "ran-out-elsewhere": {
+    short: () => "this run ran out of memory on another card",
+    full: (p) =>
+      `This run ran out of memory on ${card(p)}: its tensors, the same on every card, need at least ${when(figure(p, "neededGib"), f.gib) || "what that card has"}. The figure here is raised to that; nobody has seen the peak.`,
+  },
   "ddp-no-pooling": {
     short: () => "DDP copies the model, memory does not add up",
     full: (p) =>

@@ -32,6 +32,11 @@ export const caveats = {
         ? fr`La mémoire est celle d'une forme courante de cette taille, et sa fourchette est élargie d'autant : le nom du modèle ou son config.json la resserre.`
         : fr`La mémoire annoncée est une borne inférieure : ${text(p, "what") ?? "une partie du travail"} n'est pas connue, le pic réel sera au moins celui-ci et aucune borne haute ne garantit que ça tient. Un pilote tranchera.`,
   },
+  "ran-out-elsewhere": {
+    short: () => fr`mémoire épuisée par ce travail sur une autre carte`,
+    full: (p) =>
+      fr`Ce travail a épuisé la mémoire sur ${onCard(p)} : ses tenseurs, les mêmes sur toute carte, demandent au moins ${when(figure(p, "neededGib"), f.gib) || "ce qu'offre cette carte"}. La valeur annoncée ici est relevée d'autant ; personne n'a vu le pic.`,
+  },
   "ddp-no-pooling": {
     short: () => fr`DDP recopie le modèle, la mémoire ne s'additionne pas`,
     full: (p) =>
