@@ -5,6 +5,7 @@ import { candidatesOf, count, join, size, soldGb, stateGpus, tail, usualGib } fr
 import { nameWithin, postpone, state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
 import { familyRule, isRefused, refuseCard, refusedRules } from "./read-refused.ts";
+import { refusedListRules } from "./refused-lists.ts";
 import { unknownCardRules } from "./read-unknown-cards.ts";
 
 /** The card of a name, narrowed by a stated size when there is one. */
@@ -147,6 +148,7 @@ function sizeFromSum(draft: Draft, cards: number | null): number | null {
 const nodeWord = String.raw`(?:nodes?|noeuds?|machines?|box(?:es)?|servers?|serveurs?|hosts?|instances?)`;
 
 export const cardRules: readonly Rule[] = [
+  ...refusedListRules,
   ...refusedRules,
   { pattern: pattern(`(?<nodes>{C})\\s*${nodeWord}\\s*(?:x|of|de|with|avec|a|@|,|:|=|chacune?|each)?\\s*(?:with\\s|of\\s|de\\s)?(?<n>{C})${join}{ACC}${size}${tail}`), read: readCard }, // prettier-ignore
   {

@@ -6,6 +6,7 @@ import { isTradeWord } from "./surface-rules.ts";
 import { isNoise } from "./unread.ts";
 import { otherMoneyRules } from "./other-money.ts";
 import { placeRules } from "./read-places.ts";
+import { anyProvider, providerId, providerWords } from "./provider-words.ts";
 import { purchaseRules } from "./read-purchase.ts";
 import { parseCount, parseNumber, pattern, scaled, scaleOf } from "./numbers.ts";
 
@@ -102,20 +103,6 @@ function readBareBudget(match: Match, draft: Draft): boolean | "blocked" {
   take(draft, match.end, end);
   return true;
 }
-
-const providers: readonly (readonly [string, string])[] = [
-  ["aws", "aws|amazon"], ["gcp", "gcp|google cloud|google"], ["azure", "azure|microsoft"], ["runpod", "run ?pod"], ["lambda", "lambda(?: ?labs)?"],
-  ["ovhcloud", "ovh ?cloud|ovh"], ["scaleway", "scaleway|scw"], ["verda", "verda|datacrunch"], ["vast-ai", "vast(?:[. -]?ai)?"], ["nebius", "nebius"],
-  ["coreweave", "core ?weave"], ["crusoe", "crusoe"], ["hyperstack", "hyperstack|nexgen"], ["modal", "modal"], ["oci", "oci|oracle(?: cloud)?"],
-  ["digitalocean", "digital ?ocean"], ["vultr", "vultr"], ["tensordock", "tensor ?dock"], ["seeweb", "seeweb"], ["genesis-cloud", "genesis ?cloud"],
-  ["jarvislabs", "jarvis ?labs"], ["paperspace", "paperspace"], ["salad", "salad"], ["cudo", "cudo"], ["akash", "akash"], ["dataoorts", "dataoorts"],
-  ["spheron", "spheron"], ["novita", "novita"], ["thunder-compute", "thunder ?compute"], ["massedcompute", "massed ?compute"], ["denvr", "denvr"],
-]; // prettier-ignore
-const providerWords = providers.map(([, words]) => words).join("|");
-const anyProvider = new RegExp(`(?<!\\w)(?:${providerWords})(?!\\w)`, "gu");
-const oneProvider = providers.map(([id, words]) => ({ id, whole: new RegExp(`^(?:${words})$`, "u") }));
-const providerId = (text: string): string =>
-  oneProvider.find(({ whole }) => whole.test(text.trim()))?.id ?? text.trim();
 
 function readProviders(match: Match, draft: Draft): boolean {
   const found = [...(match.named["list"] ?? "").matchAll(anyProvider)];

@@ -22,13 +22,14 @@ const places: readonly (readonly [string, string])[] = [
   ["my", "malaysia|malaisie"], ["th", "thailand|thailande"], ["au", "australia|australie"], ["nz", "new zealand|nouvelle-zelande"],
   ["br", "brazil|bresil"], ["mx", "mexico|mexique"], ["cl", "chile|chili"], ["za", "south africa|afrique du sud"],
 ]; // prettier-ignore
-const words = places
+/** Every word for a place, as one alternative of a pattern. */
+export const placeWords = places
   .flatMap(([, forms]) => forms.split("|"))
   .sort((a, b) => b.length - a.length)
   .join("|");
 const whole = places.map(([id, forms]) => [id, new RegExp(`^(?:${forms})$`, "u")] as const);
 
-const anyPlace = new RegExp(`^(?:${words})$`, "u");
+const anyPlace = new RegExp(`^(?:${placeWords})$`, "u");
 
 const idOf = (word: string): string | undefined =>
   anyPlace.test(word) ? whole.find(([, form]) => form.test(word))?.[0] : undefined;
@@ -41,6 +42,14 @@ const shutOut = /(?<!\w)(?:(?:anywhere |somewhere )?outside(?: of)?|not|(?:n'imp
 
 const nameable = ["eu", "europe", "uk", "us", "north-america", "asia"];
 
+/** No limit says where a run may not be. */
+export function refusePlace(draft: Draft, place: string, read: string): true {
+  const id = idOf(place);
+  const allowed = nameable.filter((one) => one !== id);
+  draft.problems.push({ code: "unknown-value", path: "limits.regions", read, allowed });
+  return true;
+}
+
 function readPlace(match: Match, draft: Draft): boolean {
   const id = idOf(match.named["place"] ?? "");
   if (id === undefined) return false;
@@ -50,9 +59,7 @@ function readPlace(match: Match, draft: Draft): boolean {
   if (against !== null) {
     const read = wordsAt(draft, from + against.index, match.end);
     take(draft, from + against.index, place);
-    const allowed = nameable.filter((one) => one !== id);
-    draft.problems.push({ code: "unknown-value", path: "limits.regions", read, allowed });
-    return true;
+    return refusePlace(draft, match.named["place"] ?? "", read);
   }
   if (!resides.test(match.text) || (id !== "eu" && id !== "europe"))
     return state(draft, match, "limits.regions", [id]);
@@ -68,18 +75,18 @@ export const placeRules: readonly Rule[] = [
     read: (match, draft) => state(draft, match, "limits.regions", [match.named["r"] ?? ""]),
   },
   {
-    pattern: new RegExp(`(?<!\\w)(?:(?:data|donnees)\\s*(?:must|doivent|has to|have to|to)?\\s*(?:stay|rester|restent|stays|hosted|hebergees?)?\\s*)?(?:(?:stay|hosted|hebergee?s?|resident|sovereign|residency|available|only|uniquement)\\s*)?(?:(?:in|en|within|inside|outside(?:\\sof)?|dans|au|aux|from|de|a|sauf|except|excluding)\\s+|(?:hors|en dehors)\\s(?:de\\s|du\\s|des\\s|d'))${the}(?<place>${words})(?!\\w)(?:\\s*(?:only|uniquement|seulement|region|cloud))?`, "gu"), // prettier-ignore
+    pattern: new RegExp(`(?<!\\w)(?:(?:data|donnees)\\s*(?:must|doivent|has to|have to|to)?\\s*(?:stay|rester|restent|stays|hosted|hebergees?)?\\s*)?(?:(?:stay|hosted|hebergee?s?|resident|sovereign|residency|available|only|uniquement)\\s*)?(?:(?:in|en|within|inside|outside(?:\\sof)?|dans|au|aux|from|de|a|sauf|except|excluding)\\s+|(?:hors|en dehors)\\s(?:de\\s|du\\s|des\\s|d'))${the}(?<place>${placeWords})(?!\\w)(?:\\s*(?:only|uniquement|seulement|region|cloud))?`, "gu"), // prettier-ignore
     read: readPlace,
   },
   {
-    pattern: new RegExp(`(?<!\\w)(?:impose[nrst]*|imposons|exige\\w*|requires?|mandates?|demands?|oblige\\w* a)\\s${the}(?<place>${words})(?!\\w)`, "gu"), // prettier-ignore
+    pattern: new RegExp(`(?<!\\w)(?:impose[nrst]*|imposons|exige\\w*|requires?|mandates?|demands?|oblige\\w* a)\\s${the}(?<place>${placeWords})(?!\\w)`, "gu"), // prettier-ignore
     read: readPlace,
   },
   {
-    pattern: new RegExp(`(?<!\\w)(?:region\\s*[:=]?\\s*)(?<place>${words})(?!\\w)`, "gu"),
+    pattern: new RegExp(`(?<!\\w)(?:region\\s*[:=]?\\s*)(?<place>${placeWords})(?!\\w)`, "gu"),
     read: readPlace,
   },
-  { pattern: new RegExp(`(?<!\\w)(?<place>${words})(?:[\\s-]*(?:only|region|uniquement|seulement|hosted|based|cloud|datacenter|exclusivement))(?!\\w)`, "gu"), read: readPlace }, // prettier-ignore
+  { pattern: new RegExp(`(?<!\\w)(?<place>${placeWords})(?:[\\s-]*(?:only|region|uniquement|seulement|hosted|based|cloud|datacenter|exclusivement))(?!\\w)`, "gu"), read: readPlace }, // prettier-ignore
   {
     pattern:
       /(?<!\w)(?<!(?:\bai|\bas|\ba|avons|avez|\bont|avais|avait)\s)(?<place>eu|ue|europe|rgpd|gdpr|apac|emea|eea)(?!\w)/gu,

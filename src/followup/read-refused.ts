@@ -9,25 +9,29 @@ const field = "limits.excludedAccelerators";
 const article = String.raw`(?:(?:de|du|des|la|le|les|une?|the|an?|any|our|my|on|sur|avec|with|using|use|renting|buying|louer|prendre|utiliser|nvidia|amd|geforce|tesla|instinct|(?:cartes?|cards?|gpus?)(?: nvidia| amd)?|these|those|this|that|cette|ces)\s|d'|l')*`;
 const english = String.raw`not|never|no|nor|without|except(?: for)?|excluding|exclude|avoid(?:ing)?|besides|other than|apart from|aside from|(?:anything|everything|all|any (?:card|gpu)|whatever) but|rule out|ruling out|skip|forget(?: about)?|ban(?:ning)?|(?:don't|do not|dont) (?:want|use|like|trust|propose|suggest)`;
 const french = String.raw`sauf|hormis|excepte|excluons|exclue?s?|exclure|excluez|excluant|sans|evite[rz]?|evitons|a part|en dehors de|jamais|(?:surtout |meme )?pas|ni|oublie[rz]?|bannir|bannis|(?:ne |n')?(?:veux|veut|voulons|voudrais|propose[rz]?) (?:surtout )?pas`;
-const refusal = new RegExp(String.raw`(?<!\w)(?:${english}|${french})\s+${article}$`, "u");
+/** Words that refuse what follows them. */
+export const refusal = `${english}|${french}`;
+const refusing = new RegExp(String.raw`(?<!\w)(?:${refusal})\s+${article}$`, "u");
 
 /** "It is not an A100", "ça ne tient pas sur la L40S", "we have no H100": what is, not what may be proposed. */
-const stated =
+export const stated =
   /(?:(?<!\w)(?:is|are|was|were|am|be|been|it's|that's|there's|does|do|did|can|could|would|will|has|have|had|got|probably|why|but|if|whether|enough|ai|as|avons|avez|ont|a|est|es|sont|suis|etait|sommes|tient|tiennent|passe|passent|rentre|rentrent|marche|marchent|tourne|tournent|suffit|suffisent|fits?|runs?|works?|dispose|disposons|pourquoi|cause|existe|va|vaut)|n't|(?<!\w)n(?:e\s|')[a-z']+)\s*$/u;
-const wish = /(?:(?<!\w)(?:veux|veut|voulons|voudrais|propose[rz]?|want|use|like|trust|suggest|propose)\s)/u;
+export const wish =
+  /(?:(?<!\w)(?:veux|veut|voulons|voudrais|propose[rz]?|want|use|like|trust|suggest|propose)\s)/u;
 
 /** Whether a card that begins here is refused: never to be proposed, rather than compared with or failed on. */
 export function isRefused(draft: Draft, start: number): boolean {
   const from = Math.max(0, start - 64);
   const before = draft.rest.slice(from, start);
-  const found = refusal.exec(before);
+  const found = refusing.exec(before);
   if (found === null) return joinsRefused(draft, start);
   return wish.test(found[0]) || !stated.test(before.slice(0, found.index));
 }
 
-const family = String.raw`rtx|gtx|ampere|hopper|blackwell|turing|volta|pascal`;
+/** Series and generations of cards that are refused as one. */
+export const families = String.raw`rtx|gtx|ampere|hopper|blackwell|turing|volta|pascal`;
 const chained = new RegExp(
-  String.raw`^(?:\s*,?\s*(?:or|nor|ni|ou|et|and|/)\s+${article}(?:(?:${family})(?!\w))?)+$`,
+  String.raw`^(?:\s*,?\s*(?:or|nor|ni|ou|et|and|/)\s+${article}(?:(?:${families})(?!\w))?)+$`,
   "u",
 );
 
@@ -68,7 +72,7 @@ export function refuseCard(draft: Draft, match: Match, span: NameSpan, gb: numbe
 /** The words that refuse are used too. */
 function takeRefusal(draft: Draft, start: number): void {
   const from = Math.max(0, start - 64);
-  const found = refusal.exec(draft.rest.slice(from, start));
+  const found = refusing.exec(draft.rest.slice(from, start));
   if (found !== null) take(draft, from + found.index, start);
 }
 
@@ -76,7 +80,7 @@ const these = String.raw`(?:the\s|la\s|les?\s|l')?`;
 
 /** Before the cards and after them: either may be named first. */
 export const familyRule: Rule = {
-  pattern: new RegExp(String.raw`(?<!\w)(?<family>${family})s?(?:\s(?:cards?|cartes?|gpus?|generation))?(?!\w)(?!\s\d)`, "gu"),
+  pattern: new RegExp(String.raw`(?<!\w)(?<family>${families})s?(?:\s(?:cards?|cartes?|gpus?|generation))?(?!\w)(?!\s\d)`, "gu"),
   read: (match, draft) => {
     if (!isRefused(draft, match.start)) return false;
     takeRefusal(draft, match.start);
