@@ -170,7 +170,9 @@ export function readMessage(typed: string, context: ReadContext): MessageReading
   if (left.length > 0) return withLeft(readMessage(short, context), left);
   // An error asks nothing, whatever relative clauses it has.
   if (reportsFullCache(text)) return readWhole(text, context);
-  const { questions, wish, question, variations } = splitQuestions(text);
+  const { questions, wish, question, variations } = splitQuestions(text, (clause) =>
+    statesWish(readWhole(clause, { ...context, addressed: true }), context),
+  );
   const varies = context.current === null && variations.length > 0;
   if (questions.length === 0 && !varies) return withOwnQuestion(readWhole(text, context), text);
   const language = languageOf(startDraft(normalize(text), context.locale ?? "en", context));
@@ -185,6 +187,17 @@ export function readMessage(typed: string, context: ReadContext): MessageReading
   }
   const alone = readWhole(question, context, language);
   return alone.intent.kind === "question" ? alone : readWhole(text, context);
+}
+
+/** A run with its model, or in a thread machines to choose between: no question that stands beside a wish. */
+function statesWish(
+  { intent, understood, premises, asked = [] }: MessageReading,
+  { current }: ReadContext,
+): boolean {
+  if (!carriesChanges(intent) || premises.length > 0) return false;
+  return current === null
+    ? understood.model !== undefined && Object.keys(understood).length > 1
+    : understood.limits?.among !== undefined || asked.length > 0;
 }
 
 /**

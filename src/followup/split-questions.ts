@@ -48,13 +48,19 @@ function without(text: string, clauses: readonly Clause[]): string {
   return out;
 }
 
-/** A message of one clause has nothing to split: what it is, its reading says. */
-export function splitQuestions(text: string): Split {
+/**
+ * A message of one clause has nothing to split: what it is, its reading says. `isWish` tells of a clause that sounds like
+ * a question whether it states a run all the same: "full finetune of …, 8k, H100 or MI300X? no A100".
+ */
+export function splitQuestions(text: string, isWish: (clause: string) => boolean): Split {
   const folded = fold(text);
   const clauses = clausesOf(folded);
-  const asked = clauses.length < 2 ? [] : clauses.filter((one) => isQuestion(folded, unjoined(folded, one)));
-  const variants = clauses.slice(1).filter((one) => !asked.includes(one) && isVariation(folded, one));
   const words = (one: Clause): string => text.slice(one.start, one.end).trim();
+  const asked =
+    clauses.length < 2
+      ? []
+      : clauses.filter((one) => isQuestion(folded, unjoined(folded, one)) && !isWish(words(one)));
+  const variants = clauses.slice(1).filter((one) => !asked.includes(one) && isVariation(folded, one));
   if (asked.length === 0) return { questions: [], wish: without(text, variants), question: "", variations: variants.map(words) }; // prettier-ignore
   return {
     variations: variants.map(words),
