@@ -42,7 +42,7 @@ function readWeekday(match: Match, draft: Draft, aim: Aim = deadline): boolean {
   return state(draft, match, aim.field, value);
 }
 
-const before = String.raw`(?:(?:it |that )?was due|(?:deadline|echeance)\s(?:was|were|c'etait|etait|c'est|is|est)|c'etait pour|fallait (?:finir|rendre|livrer)|by|before|until|due|deadline|for|no later than|d'ici(?: a)?|avant|pour|echeance|jusqu'a|au plus tard|fini pour|(?:soit|etre|est|sera|termine|finis?|finir|boucler?|livre|rendre)\s(?:fini|termine|pret|livre)?|finish by|done by|livrer|ready by|pret)\s*(?:the\s|le\s|:\s|is\s|on\s|est\s|next\s|la fin de\s|the end of\s|end of\s|fin\s|au\s)?`;
+const before = String.raw`(?:(?:it |that )?was due|(?:deadline|echeance)\s(?:was|were|c'etait|etait|c'est|is|est)|c'etait pour|fallait (?:finir|rendre|livrer)|by|before|until|'?till?|due|deadline|for|no(?:t)? later than|not after|d'ici(?: a)?|avant|pour|echeance|jusqu'au?|au plus tard|pas plus tard qu(?:e|')|pas apres|pas au-dela d(?:u|e)|fini pour|(?:soit|etre|est|sera|termine|finis?|finir|boucler?|livre|rendre)\s(?:fini|termine|pret|livre)?|finish by|done by|livrer|ready by|pret)\s*(?:the\s|le\s|:\s|is\s|on\s|est\s|next\s|la fin de\s|the end of\s|end of\s|fin\s|au\s)?`;
 
 /** What a date opens with, in either language: nothing else is worth asking chrono about. */
 const dateLike = /^[^\d]{0,8}\d|(?:jan|feb|fev|mar|apr|avr|may|mai|ju[nil]|aug|aou|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|lun|mer|jeu|ven|sam|dim|tomorrow|demain|tonight|soir|today|week|semaine|month|mois|noon|midi|morning|matin|afternoon|apres|minuit|midnight|year|annee|day|jour|hour|heure|yesterday|hier|avant-hier|last|le\s\d|the\s\d)/u; // prettier-ignore
