@@ -10,7 +10,7 @@ export interface Labelled {
 
 export interface Placed {
   readonly texts: readonly TextMark[];
-  /** From the point to a label that stands too far from it to be seen as its own. */
+  /** From the point to a label that does not touch it, or could be another's. */
   readonly leader: {
     readonly x: number;
     readonly y: number;
@@ -33,8 +33,6 @@ const pricePerPixel = 13;
 /** What a pixel costs of another label or its line that a line to a label crosses. */
 const priceOfCrossing = 60;
 const leaderThickness = 3;
-/** Beyond this distance a line leads from the point to its label. */
-const seenAsOwn = 8;
 
 /** Directions that are tried, best first: beside, above and below, then aslant. */
 const directions: readonly (readonly [number, number])[] = [
@@ -93,6 +91,16 @@ export function alongLine({ x, y, x2, y2 }: Line, thickness: number): readonly B
 const covered = (box: Box, others: readonly Box[]): number =>
   others.reduce((sum, other) => sum + overlap(box, other), 0);
 
+/** Pixels between two boxes; 0 = they touch. */
+function gapBetween(a: Box, b: Box): number {
+  const x = Math.max(0, a.x - (b.x + b.width), b.x - (a.x + a.width));
+  const y = Math.max(0, a.y - (b.y + b.height), b.y - (a.y + a.height));
+  return Math.hypot(x, y);
+}
+
+/** A label as near to another point as to its own, by so much, could be either's: a line leads to it then. [px] */
+const SURELY_OWN = 3;
+
 interface Choice {
   readonly box: Box;
   readonly leader: Line | null;
@@ -121,7 +129,9 @@ export function placeLabels(
     const box = boxAt(point, direction, distance);
     const room = grown(box, 1);
     if (!inside(box, area) || covered(room, [...dots, ...taken]) > 0) return null;
-    const leader = distance > seenAsOwn ? leaderOf(point, box) : null;
+    const near = own === undefined ? 0 : gapBetween(box, own);
+    const doubtful = dots.some((dot) => dot !== own && gapBetween(box, dot) < near + SURELY_OWN);
+    const leader = distance > 0 || doubtful ? leaderOf(point, box) : null;
     const crossed =
       leader === null
         ? 0
