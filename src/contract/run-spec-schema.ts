@@ -109,7 +109,7 @@ const serving = z.object({
 const limits = z.object({
   budget: z
     .object({
-      amount: notNegative,
+      amount: positive,
       currency: z.string().max(10),
       tax: z.enum(["excluded", "included"]).optional(),
       per: z.enum(budgetPeriods).optional(),

@@ -33,7 +33,7 @@ export function skypilotFile(request: LaunchRequest, name: string, say: Say): Wr
       accelerators: `${card ?? "REPLACE_ME"}:${cardsToAsk(offer, each)}`,
       ...(instance === null ? {} : { instance_type: instance }),
       use_spot: spot,
-      ...(spot ? { job_recovery: "failover" } : { autostop: { idle_minutes: 10, down: true } }),
+      ...(spot ? { job_recovery: { strategy: "FAILOVER" } } : { autostop: { idle_minutes: 10, down: true } }),
       ...(request.diskGib == null ? {} : { disk_size: Math.max(100, Math.ceil(request.diskGib)) }),
       ...(withImage ? { image_id: `docker:${pinned(image)}` } : {}),
       ...(request.port === undefined ? {} : { ports: request.port }),

@@ -229,7 +229,10 @@ describe("keys that each tool asks for", () => {
   it("SkyPilot: spot recovers through a managed job, several nodes read their place from it", () => {
     const made = file("skypilot", { gpus: 16, nodes: 2, offer: { ...base.offer!, tier: "spot" } });
     const [task] = yamls(made.text);
-    expect(task).toMatchObject({ num_nodes: 2, resources: { use_spot: true, job_recovery: "failover" } });
+    expect(task).toMatchObject({
+      num_nodes: 2,
+      resources: { use_spot: true, job_recovery: { strategy: "FAILOVER" } },
+    });
     expect(task?.["resources"]).not.toHaveProperty("autostop");
     expect(made.start).toMatch(/^sky jobs launch/u);
     expect(task?.["run"]).toContain("SKYPILOT_NODE_IPS");

@@ -80,7 +80,7 @@ const bounds: Readonly<Record<string, readonly [number, number, boolean]>> = {
   "validation.samples": [1, 1e12, true],
   "validation.batch": [1, 1_000_000, true],
   "save.keep": [0, 100_000, true],
-  "limits.budget.amount": [0, 1e12, false],
+  "limits.budget.amount": [0.01, 1e12, false],
   "limits.deadlineHours": [0.01, 1e6, false],
   "limits.startHours": [0, 1e6, false],
   "limits.maxGpus": [1, 200_000, true],
