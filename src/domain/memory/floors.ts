@@ -79,12 +79,14 @@ function floorOf(learnt: Learnt, run: FilledRun): number {
     .reduce((most, { allocatedGib }) => Math.max(most, allocatedGib), 0);
 }
 
-/** The same of what grows with tokens, on any layout. [GiB allocated; 0 = nothing] */
+/** The same of what grows with tokens, on any layout: in proportion to them. [GiB allocated; 0 = nothing] */
 function tokenFloorOf(learnt: Learnt, run: FilledRun): number {
   const series = tokenSeriesOf(run);
+  const times = ({ microBatch, memoryTokens }: Floor): number =>
+    (run.microBatch * run.memoryTokens) / (microBatch * memoryTokens);
   return noLarger(learnt, run)
     .filter((floor) => floor.tokenSeries === series)
-    .reduce((most, { tokensGib }) => Math.max(most, tokensGib), 0);
+    .reduce((most, floor) => Math.max(most, floor.tokensGib * times(floor)), 0);
 }
 
 /** The run itself, and the one replica that each of its cards copies whole. */
