@@ -4,10 +4,17 @@ import { makeTally, type Counter, type Tool } from "./tally.ts";
 
 const pair =
   /(?<used>[\d.,]+)\s?(?<unit>[MG]i?[Bo])?\s*\/\s*(?<total>[\d.,]+)\s?(?<totalUnit>[MG]i?[Bo])\b/gu;
-const pace =
-  /(?<value>\d+(?:[.,]\d+)?)\s?(?<unit>m?s\s?(?:\/|per |par )\s?(?:it(?:er(?:ation)?)?|step|pas)|it\/s|steps?\/s|pas\/s)\b/giu;
-const rate =
-  /(?<value>\d[\d.,\u0020]*\d|\d)\s?(?<scale>k)?\s?(?:tok(?:en)?s?|jetons?)\s?\/\s?s(?:ec)?(?<each>\s?\/\s?(?:gpu|card|carte)|\s(?:per|par) (?:gpu|card|carte))?/giu;
+/** A sign stands before its number and behind nothing of a word: the dash of "2-3 s/it" is none. */
+const sign = String.raw`(?:(?<![^\s:=(])[-−])?`;
+const exponent = String.raw`(?:e[+-]?\d{1,3})?`;
+const pace = new RegExp(
+  String.raw`(?<value>${sign}\d+(?:[.,]\d+)?${exponent})\s?(?<unit>m?s\s?(?:\/|per |par )\s?(?:it(?:er(?:ation)?)?|step|pas)|it\/s|steps?\/s|pas\/s)\b`,
+  "giu",
+);
+const rate = new RegExp(
+  String.raw`(?<value>${sign}(?:\d[\d.,\u0020]*\d|\d)${exponent})\s?(?<scale>k)?\s?(?:tok(?:en)?s?|jetons?)\s?\/\s?s(?:ec)?(?<each>\s?\/\s?(?:gpu|card|carte)|\s(?:per|par) (?:gpu|card|carte))?`,
+  "giu",
+);
 const utilisation = /\bmfu\b[\s:=≈~]*(?<percent>\d+(?:[.,]\d+)?)\s?%/iu;
 const peak = /(?<![A-Za-z])(?:peak|max|pic|maximum)(?![a-z])/iu;
 const size = /(?<![\d/.,])(?<size>\d+(?:[.,]\d+)?)\s?(?<unit>[MG]i?[Bo])(?![\w/])/gu;
@@ -23,6 +30,8 @@ const settings = [
   ["gradientAccumulation", /\b(?:(?:gradient )?accum(?:ulation)?(?: (?:steps|de gradients))?|ga)\s*(?:de|of|=|:|x|×)?\s*(?<value>\d{1,5})\b/iu],
   ["sequenceLength", /\b(?:s[ée]q(?:uences?)?(?:[ _-]len(?:gth)?)?|ctx|contexte?)\s*(?:de|of|at|à|=|:)?\s*(?<value>\d{1,3}(?:[ ,.]\d{3})+|\d{2,7}|\d{1,4}\s?k)\b/iu],
 ] as const; // prettier-ignore
+const steps =
+  /(?<![\w.,:/×-])(?<before>\d{1,3}(?:[ ,.\u00A0\u202F]\d{3})+|\d{1,7})\s+(?:optimi[sz]er |training |optimizer )?(?:steps?|iterations?|it[ée]rations?|pas|[ée]tapes?)(?![\w\/-]|\s*(?:\/|per |par )\s?s)|\b(?:(?:number of|nombre d[e'’]\s?)\s*(?:steps?|iterations?|it[ée]rations?|pas|[ée]tapes?)|(?:total |max )?steps?|nb (?:de )?pas)\s*(?::|=|de|of|is|était)?\s*(?<after>\d{1,7})\b(?!\s?(?:ms|s|%|\/))/iu;
 const machine =
   /(?<![\d.,])(?<count>\d{1,4})\s?[x×]\s?(?<name>(?:(?:NVIDIA|AMD|Instinct|GeForce|RTX|Tesla)\s)*[A-Z]{1,4}\d{2,4}[A-Z]{0,4}\b)/u;
 
@@ -49,13 +58,13 @@ export const paste: Tool = () => {
       }
       if (!text.includes("%|"))
         for (const found of matches(text, pace)) {
-          const value = found.number("value");
-          if (value === null || value <= 0) continue;
+          const value = signed(found.text("value"));
+          if (value === null || value === 0) continue;
           t.hit();
           t.sample("stepSeconds", { step: looks }, secondsOf(value, found.text("unit") ?? ""), "instant");
         }
       for (const found of matches(text, rate)) {
-        const value = numberOf((found.text("value") ?? "").replaceAll(/\s/gu, ""));
+        const value = signed(found.text("value"));
         if (value === null) continue;
         t.hit();
         const scaled = found.text("scale") === undefined ? value : value * 1000;
@@ -88,6 +97,9 @@ export const paste: Tool = () => {
       const value = said === undefined ? null : numberOf(said.replaceAll(" ", ""));
       t.first(name, value === null ? null : /k$/iu.test(said ?? "") ? value * 1.024 : value);
     }
+    const ran = match(text, steps);
+    const count = ran?.text("before") ?? ran?.text("after");
+    t.first("steps", count === undefined ? null : numberOf(count.replaceAll(/[ ,.\u00A0\u202F]/gu, "")));
     const cards = match(text, machine);
     t.first("gpuCount", cards?.number("count"));
     t.first("gpuName", cards?.text("name"));
@@ -100,7 +112,7 @@ export const paste: Tool = () => {
     const places = said.map(({ index, 0: whole }) => ({ start: index, end: index + whole.length }));
     for (const [index, found] of said.entries()) {
       const gib = gibOf(numberOf(found.groups?.["size"] ?? "") ?? Number.NaN, found.groups?.["unit"] ?? "");
-      if (gib === null || gib > 400) continue;
+      if (gib === null) continue;
       const counter = counterOf(text, places, index);
       if (counter === null) continue;
       t.hit();
@@ -109,6 +121,8 @@ export const paste: Tool = () => {
     }
   }
 };
+
+const signed = (text = ""): number | null => numberOf(text.replaceAll(/\s/gu, "").replace("−", "-"));
 
 /** Seconds a step, whichever way round and in which unit the pace is said. */
 function secondsOf(value: number, unit: string): number {
