@@ -7,6 +7,7 @@ type Bench = () => Promise<string> | string;
 const benches: Record<string, () => Promise<Bench>> = {
   memory: async () => (await import("./memory.ts")).benchMemory,
   throughput: async () => (await import("./throughput.ts")).benchThroughput,
+  serving: async () => (await import("./serving.ts")).benchServing,
   pilot: async () => (await import("./pilot.ts")).benchPilot,
   choice: async () => (await import("./choice.ts")).benchChoice,
   reading: async () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { trainableParameters } from "../../../src/domain/memory/parameters.ts";
-import { allReduceSeconds, gatherSeconds, group } from "../../../src/domain/performance/collectives.ts";
+import {
+  allReduceSeconds,
+  gatherSeconds,
+  group,
+  smallAllReduceSeconds,
+} from "../../../src/domain/performance/collectives.ts";
 import {
   attentionFlopsPerToken,
   computeParameters,
@@ -56,10 +61,18 @@ describe("operations of a token", () => {
 
 describe("a collective", () => {
   it("moves (n−1)/n of the bytes once, an all-reduce twice, and nothing alone", () => {
-    const over = { ranks: 4, bandwidth: bytesPerSecond(1e9), latency: 0 };
+    const over = { ranks: 4, bandwidth: bytesPerSecond(1e9), latency: 0, goingRound: 0 };
     expect(gatherSeconds(8e9, over)).toBeCloseTo(6);
     expect(allReduceSeconds(8e9, over)).toBeCloseTo(12);
     expect(gatherSeconds(8e9, { ...over, ranks: 1 })).toBe(0);
+  });
+
+  it("of a few kilobytes takes longer over a bus the more cards there are, over links of their own it does not", () => {
+    const small = (id: string, ranks: number): number =>
+      smallAllReduceSeconds(16_384, group(card(id), ranks, 8));
+    expect(small("a10g", 8)).toBeGreaterThan(4 * small("a10g", 2));
+    expect(small("h100-sxm", 8)).toBeLessThan(1.5 * small("h100-sxm", 2));
+    expect(small("a10g", 1)).toBe(0);
   });
 
   it("is slower between machines without fast adapters, and over a bus without peer-to-peer", () => {
