@@ -93,7 +93,9 @@ describe.skipIf(withoutTorch)("--post", () => {
     const before = alex.messages({ threadTs: head.ts }).filter(fromBot).length;
     const ran = await posting(folder, to, token);
     expect(ran).toMatchObject({ status: 0, err: "" });
-    expect(ran.out).toMatch(/Posted\. Nothing can be concluded: one-GPU pilot\.\n$/u);
+    expect(ran.out).toMatch(
+      /Posted\. Nothing can be concluded: one-GPU pilot\. Another model: planned Llama 3\.1 8B, run with tiny\./u,
+    );
     const inThread = () => alex.messages({ threadTs: head.ts }).filter(fromBot);
     await until(() => inThread().length > before, "the verdict is in the thread");
     expect(inThread()[before]?.text).toContain("Another model");
