@@ -7,7 +7,7 @@ import { digest } from "./digest.ts";
 import { bareSpec, boundSpec } from "./match.ts";
 import type { Closing } from "./progress.ts";
 import { stretched } from "./successful-cost.ts";
-import { teachPoint } from "./teach.ts";
+import { noMemory, teachPoint } from "./teach.ts";
 
 /** Bounds of a 90 % interval lie so many standard deviations from its middle. */
 const Z90 = 1.645;
@@ -61,10 +61,7 @@ export function teachRental(
     return { silent: "implausible" };
   const figures = {
     spec: bareSpec(spec),
-    peakAllocatedGib: null,
-    peakReservedGib: null,
-    peakDeviceGib: null,
-    weightsGib: null,
+    ...noMemory,
     tokensPerSecondPerGpu: planned * pace.likely,
     rateSpread: Math.log(pace.high / pace.low) / (2 * Z90),
   };

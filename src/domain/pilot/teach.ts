@@ -20,14 +20,19 @@ export function leastAllocated({ failures, outOfMemory, peakAllocatedGib }: Read
   return most > 0 ? most : null;
 }
 
+/** Of a point that says nothing of any memory counter. */
+export const noMemory = {
+  peakAllocatedGib: null,
+  peakReservedGib: null,
+  peakDeviceGib: null,
+  weightsGib: null,
+} as const;
+
 /** A run that ran out of memory, as a point: its peaks were never reached, its pace counts for nothing. */
 function failedPoint({ spec }: AsRun, readings: Readings): MeasuredPoint {
   const figures = {
     spec: bareSpec(spec),
-    peakAllocatedGib: null,
-    peakReservedGib: null,
-    peakDeviceGib: null,
-    weightsGib: null,
+    ...noMemory,
     tokensPerSecondPerGpu: null,
     allocatedAtLeastGib: leastAllocated(readings),
   };
