@@ -10,7 +10,9 @@ import {
 import type { RunSpec } from "../domain/run-spec.ts";
 import { machinesCompared } from "../followup/machines-compared.ts";
 import { usualForm } from "../followup/read-cards.ts";
+import { diffSpecs } from "../followup/apply-changes.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
+import { answerQuestion } from "./answer-question.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { answer, baseFor, incident, lastRevision, problem, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
@@ -76,7 +78,7 @@ export async function compare(
 ): Promise<Outcome> {
   const { record } = said;
   const noPlan = (): Outcome => answer(said, { about: "unchanged", why: "no-plan-here" });
-  const { machines } = machinesCompared(words, {
+  const { machines, problems } = machinesCompared(words, {
     lookup: deps.lookup,
     current: null,
     threadLanguage: said.language,
@@ -85,7 +87,8 @@ export async function compare(
     timeZone: asker.timeZone,
   });
   const unclear = (said.reading?.problems ?? []).filter(({ path }) => path === "accelerator");
-  if (unclear.length > 0) return problem(said, unclear);
+  if (unclear.length > 0 || problems.length > 0)
+    return problem(said, unclear.length > 0 ? unclear : problems);
   if (record === null) {
     const known = machines.length > 0 ? await answerKnowledge(deps, said, asker, words) : null;
     return known ?? (await lastTwoPlans(deps, said, asker)) ?? noPlan();
@@ -96,6 +99,7 @@ export async function compare(
     revision.plan,
   );
   const [first, second] = machines;
+  if (machines.length > 2) return eachAgainstPlan(deps, said, asker, machines);
   if (first !== undefined) {
     const right = await runOnMachine(deps, revision.spec, second ?? first);
     if (right.kind !== "side") return failed(said, right);
@@ -104,6 +108,27 @@ export async function compare(
     return left.kind === "side" ? answer(said, compared(deps, left.side, right.side)) : failed(said, left);
   }
   return answer(said, betweenRevisions(deps, record, now, words));
+}
+
+/** A table has two sides; of three machines or more each is held against the plan. */
+async function eachAgainstPlan(
+  deps: ConversationDeps,
+  said: Said,
+  asker: Asker,
+  machines: readonly MachineName[],
+): Promise<Outcome> {
+  const { record } = said;
+  const current = record === null ? {} : baseFor(record, asker).revision.spec;
+  const beside: { text: string; answer: Answer }[] = [];
+  for (const machine of machines) {
+    const changes = diffSpecs(current, onMachine(current, machine));
+    const question = { kind: "question", about: "would-change", changes } as const;
+    const { reply } = await answerQuestion(deps, said, asker, question, "");
+    if (reply.kind === "answer" && reply.answer.about === "would-change")
+      beside.push({ text: "", answer: reply.answer });
+  }
+  const stays = answer(said, { about: "unchanged", why: "same-value" });
+  return { ...stays, reply: { ...stays.reply, beside } };
 }
 
 /** Two revisions of one plan; a plan that has only one is held against its own first alternative. */

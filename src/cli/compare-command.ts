@@ -1,4 +1,5 @@
 import { plainText } from "../../blocks/plain-text.ts";
+import type { View } from "../../blocks/view.ts";
 import { cardMeant, runOnMachine } from "../app/compare.ts";
 import type { World } from "../domain/catalogue.ts";
 import type { Language } from "../domain/conversation.ts";
@@ -23,6 +24,13 @@ export interface CompareOptions {
   readonly json: boolean;
   readonly lang?: string;
 }
+
+const viewOf = ({ lookup }: World): View => ({
+  lookup,
+  showAmounts: true,
+  followUps: "listen",
+  timeZone: null,
+});
 
 /** `compare PLAN OTHER`, `compare PLAN --card A100`, `compare PLAN --card H100 --card MI300X`. */
 export async function compareCommand(options: CompareOptions, terminal: Terminal): Promise<Exit> {
@@ -58,8 +66,7 @@ export async function compareCommand(options: CompareOptions, terminal: Terminal
       plan,
       ref: null,
     } as const;
-    const view = { lookup: world.lookup, showAmounts: true, followUps: "listen", timeZone: null } as const;
-    await writeLine(terminal.stdout, plainText(reply, view));
+    await writeLine(terminal.stdout, plainText(reply, viewOf(world)));
   }
   return exits.done;
 
@@ -92,6 +99,12 @@ function machineOf(text: string, world: World, language: Language): MachineName 
     timeZone: null,
   });
   const [machine] = machines;
+  const counted = problems.filter(({ path }) => path !== "accelerator");
+  if (counted.length > 0)
+    throw new CommandEnd(
+      exits.unusable,
+      plainText({ language, reading: null, kind: "problem", problems: counted }, viewOf(world)),
+    );
   if (machine !== undefined && machines.length === 1 && problems.length === 0) return machine;
   return { accelerator: cardOf(text, world, language) };
 }

@@ -25,9 +25,12 @@ function pieceOf(text: string, context: ReadContext): Piece {
     text,
     run: understood,
     count: Number.isInteger(count) && count > 0 ? count : null,
-    problems: problems.filter(({ path }) => path === "accelerator"),
+    problems: problems.filter(({ path }) => ofAMachine.has(path)),
   };
 }
+
+/** Fields that name a machine: one that cannot be used leaves none to compare. */
+const ofAMachine: ReadonlySet<string> = new Set(["accelerator", "gpus", "nodes"]);
 
 const namesCard = ({ run, problems }: Piece): boolean => run.accelerator !== undefined || problems.length > 0;
 
@@ -89,22 +92,23 @@ function machineOf(piece: Piece, other: Piece | undefined): MachineName | null {
 }
 
 /**
- * The machines that a comparison names, in their order, at most two: "1 H100 and 2 H200", "un DGX H100 contre 8 MI300X en
- * spot". Where one of two has a count, the other without is one card. `problems`: names that are several cards.
+ * The machines that a comparison names, in their order: "1 H100 and 2 H200", "un DGX H100 contre 8 MI300X en spot". Where
+ * one has a count, another without is one card. `problems`: names that are several cards, counts that no machine has.
  */
 export function machinesCompared(
   words: string,
   context: ReadContext,
 ): { readonly machines: readonly MachineName[]; readonly problems: readonly Problem[] } {
-  const [first, second] = piecesOf(words, context);
-  const named = [machineOf(first ?? empty, second), machineOf(second ?? empty, first)].slice(
-    0,
-    second === undefined ? 1 : 2,
-  );
+  const pieces = piecesOf(words, context);
   return {
-    machines: named.flatMap((one) => one ?? []),
-    problems: [first, second].flatMap((one) => one?.problems ?? []),
+    machines: pieces.flatMap((piece) => machineOf(piece, otherThan(piece, pieces)) ?? []),
+    problems: pieces.flatMap(({ problems }) => problems),
   };
 }
 
-const empty: Piece = { text: "", run: {}, count: null, problems: [] };
+/** The side from which a name or a count is borrowed: the nearest that has a card, one with a count first. */
+const otherThan = (piece: Piece, pieces: readonly Piece[]): Piece | undefined => {
+  const others = pieces.filter((one) => one !== piece);
+  const named = others.filter(namesCard);
+  return named.find(({ run, count }) => run.gpus !== undefined || count !== null) ?? named[0] ?? others[0];
+};

@@ -98,6 +98,30 @@ describe("a comparison in a plan's thread", () => {
     },
   );
 
+  it.each([
+    ["compare H100 vs A100 vs L40S", ["h100-sxm", "a100-80gb-sxm", "l40s"]],
+    ["comparer la MI300X, la L40S et la H200", ["mi300x", "l40s", "h200-sxm"]],
+    ["compare 1 A100, 2 L40S, 4 RTX 4090 and an MI300X", ["a100-80gb-sxm", "l40s", "rtx-4090", "mi300x"]],
+  ])("%s: each of more than two is held against the plan, none is dropped", async (text, cards) => {
+    await adasPlan();
+    const outcome = await office.say("ada", text, thread);
+    const beside = (outcome.reply.beside ?? []).map(({ answer }) =>
+      answer.about === "would-change" ? answer.changed.spec.accelerator : answer.about,
+    );
+    expect(beside.filter((id) => id !== "h100-sxm")).toEqual(cards.filter((id) => id !== "h100-sxm"));
+    expect((await office.record(outcome)).revisions).toHaveLength(1);
+  });
+
+  it.each([
+    ["compare 0xH100 with 2 L40S", "gpus", "0 x H100"],
+    ["comparer -3x H100 et 2 L40S", "gpus", "-3x H100"],
+    ["compare H200 vs 0 L40S vs A100", "gpus", "0 L40S"],
+  ])("%s: a count that no machine has is refused by its field", async (text, path, read) => {
+    await adasPlan();
+    const { reply } = await office.say("ada", text, thread);
+    expect(reply).toMatchObject({ kind: "problem", problems: [{ code: "out-of-range", path, read }] });
+  });
+
   it("leaves a run that names a choice of machines a run", async () => {
     const { reply } = await office.say("ada", "compare 1 H100 and 2 H200 for a lora of llama 3.1 8b, 4k, 200M tokens", {
       mentioned: true,

@@ -60,6 +60,10 @@ describe("gpu-plan compare", () => {
     [["lora", "qlora", "lora"], /two sides/u],
     [["lora", "qlora", "--card", "h100"], /two sides/u],
     [["lora", "--card", "rtx 6000"], /rtx 6000 is not one card/u],
+    [["lora", "--card", "0xh100"], /GPUs in total: 0 x h100 .* from 1 to 100,000/u],
+    [["lora", "--card", "-3x h100", "--lang", "fr"], /Cartes au total.*-3x h100/u],
+    [["lora", "--card", "2 h100", "--card", "0 nodes of 8 h200"], /0 nodes/u],
+    [["lora", "--card", "H100 vs A100 vs L40S"], /H100 vs A100 vs L40S is not one card/u],
   ])("refuses %j", async (args, message) => {
     const given = args.map((arg) => (/^q?lora$/u.test(arg) ? file(arg) : arg));
     const { status, out, err } = await gpuPlan(["compare", ...given]);
