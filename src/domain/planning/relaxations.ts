@@ -50,7 +50,12 @@ function tried(idea: Idea, spec: RunSpec, world: World): Relaxed | null {
   return { change: code, changes, spec: relaxed, chosen: best };
 }
 
-const money = (relaxed: Relaxed): number => moneyOf(relaxed.chosen.configuration) ?? Number.POSITIVE_INFINITY;
+/** No more of one's own cards than one has: that costs no rent. */
+const onOwnCards = ({ chosen: { configuration }, spec }: Relaxed, asked: RunSpec): boolean =>
+  configuration.card.id === spec.owned && configuration.run.gpus <= (asked.gpus ?? Number.POSITIVE_INFINITY);
+
+const money = (relaxed: Relaxed, asked: RunSpec): number =>
+  onOwnCards(relaxed, asked) ? 0 : (moneyOf(relaxed.chosen.configuration) ?? Number.POSITIVE_INFINITY);
 const tightness = (relaxed: Relaxed): number => (relaxed.chosen.reason === "tight" ? 1 : 0);
 
 const hardwareFields: ReadonlySet<string> = new Set([
@@ -88,15 +93,17 @@ function absurd({ chosen }: Relaxed, spec: RunSpec): boolean {
   );
 }
 
-const byCost = (a: Relaxed, b: Relaxed): number => {
-  const byMoney = money(a) === money(b) ? 0 : money(a) - money(b);
-  return (
-    tightness(a) - tightness(b) ||
-    byMoney ||
-    a.changes.length - b.changes.length ||
-    (a.change < b.change ? -1 : 1)
-  );
-};
+const byCost =
+  (asked: RunSpec) =>
+  (a: Relaxed, b: Relaxed): number => {
+    const [ofA, ofB] = [money(a, asked), money(b, asked)];
+    return (
+      tightness(a) - tightness(b) ||
+      (ofA === ofB ? 0 : ofA - ofB) ||
+      a.changes.length - b.changes.length ||
+      (a.change < b.change ? -1 : 1)
+    );
+  };
 
 /** What makes the same run, to the same end, surely fit the cards that the spec names: the cheapest first, two at most. */
 export function lighterWays(run: FilledRun, spec: RunSpec, world: World): readonly Relaxed[] {
@@ -106,7 +113,7 @@ export function lighterWays(run: FilledRun, spec: RunSpec, world: World): readon
   const fits = ideas
     .flatMap((idea) => tried(idea, spec, world) ?? [])
     .filter(({ chosen }) => holds(chosen.sized))
-    .sort(byCost);
+    .sort(byCost(spec));
   const simple = fits.filter((way) => !fits.some((other) => other !== way && within(other, way)));
   return simple.slice(0, 2);
 }
@@ -124,7 +131,7 @@ export function relaxationsFor(
   world: World,
 ): readonly Relaxed[] {
   const works = ideasFor(run, spec, shortfall).flatMap((idea) => tried(idea, spec, world) ?? []);
-  const sorted = [...works].sort(byCost);
+  const sorted = [...works].sort(byCost(spec));
   // Who names no method has not asked for the one that was taken.
   const keepsGoal = (r: Relaxed): boolean =>
     !r.change.includes("instead") || (spec.method === undefined && r.change === "qlora-instead");

@@ -54,6 +54,22 @@ describe("a machine that the asker has", () => {
     expect(infeasible?.relaxations.length).toBeGreaterThan(0);
   });
 
+  it("comes first among the ways out where a change makes the run fit it: nothing is rented", () => {
+    const zero3: RunSpec = {
+      model: "meta-llama/Llama-3.2-3B",
+      method: "full",
+      accelerator: "rtx-3090",
+      owned: "rtx-3090",
+      gpus: 3,
+      parallel: { strategy: "zero3", offload: "all" },
+      sequenceLength: 4096,
+    };
+    const first = (spec: RunSpec) => planOf(spec).infeasible?.relaxations[0];
+    expect(first(zero3)).toMatchObject({ candidate: { accelerator: "rtx-3090", gpus: 3, offer: null } });
+    const { owned: _mine, ...rented } = zero3;
+    expect(first(rented)?.candidate.accelerator).not.toBe("rtx-3090");
+  });
+
   it("breaks no cap, and needs no seller in a region", () => {
     const { best } = planOf({
       ...own,
