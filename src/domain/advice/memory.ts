@@ -63,10 +63,18 @@ const zeroTwoOfAdapters: Advise = (s) => {
   ];
 };
 
+/** Less than 16 bytes a parameter was asked for, or they were sent to host RAM: the plan counts just that. */
+function keepsLess({ stated }: Situation): boolean {
+  const { optimizer, precision, parallel, optimizerInBackward } = stated;
+  const states = optimizer !== undefined && optimizer !== "adamw" && optimizer !== "adamw-fused";
+  const offloads = parallel?.offload !== undefined && parallel.offload !== "none";
+  return states || offloads || precision?.mode === "pure" || optimizerInBackward === true;
+}
+
 /** Weights, gradients, fp32 master and two moments: what a full AdamW training keeps before any activation. */
 const states: Advise = (s) => {
   const { model, gpus, plan } = s;
-  if (model === null || !trainsAll(s)) return none;
+  if (model === null || !trainsAll(s) || keepsLess(s)) return none;
   const failed = ranOut(s) || failedAt(s) === "backward" || plan?.infeasible?.binding === "memory";
   if (!failed && !told(s, "loads-fine", "published-figure", "purchase")) return none;
   const sold = soldBytes(s);
