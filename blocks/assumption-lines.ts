@@ -13,6 +13,9 @@ const understoodAs = ({ why }: Assumption, s: Scene): ((value: string) => string
 
 const bareValues = new Set(["size-only", "serving-words", "adapter-words", "four-bit-training"]);
 
+/** Read from other units than the field has. */
+const writings = new Set(["words-as-tokens", "pages-as-tokens"]);
+
 function valueOf({ field, value, why }: Assumption, s: Scene): string {
   if (/^limits\.(?:deadline|start)Hours$/u.test(field) && typeof value === "string")
     return s.f.date(value, { time: true, timeZone: s.view.timeZone });
@@ -22,6 +25,8 @@ function valueOf({ field, value, why }: Assumption, s: Scene): string {
     if (field === "limits.budget.tax") return s.f.percent(value);
     if (field === "model") return s.f.parameters(value);
     if (field === "memoryGib") return s.f.gib(value);
+    if (why === "bytes-as-tokens") return s.f.bytes(value);
+    if (writings.has(why)) return s.f.number(value);
   }
   return bareValues.has(why)
     ? valueWords(field, value, s, s.names)

@@ -17,6 +17,8 @@ const surfaceValues: Readonly<Record<string, readonly (readonly [RegExp, readonl
   dtype: [[/bf(?:loat)?16/u, ["dtype", "bf16"]], [/fp8|float8/u, ["dtype", "fp8"]], [/(?:fp|float)16|half/u, ["dtype", "fp16"]], [/(?:fp|float)32/u, ["dtype", "fp32"]], [/awq/u, ["dtype", "awq4"]], [/gptq/u, ["dtype", "gptq4"]], [/bitsandbytes/u, ["dtype", "4-bit"]]],
 }; // prettier-ignore
 
+const namesFile = /^(?:.*\.)?(?:data|dataset|datasets|train_file)$/u;
+
 const surfaceKind = (key: string): string =>
   /optim/u.test(key) ? "optimizer" : key === "adapter" ? "adapter" : "dtype";
 
@@ -47,7 +49,8 @@ function readValue(draft: Draft, match: Match, key: string, raw: string, reading
   }
   if (reading.kind === "choice")
     return stateAll(draft, match, reading.choices.find(([words]) => words.test(value))?.[1] ?? {});
-  if (reading.use === "ignore") return true;
+  // "dataset = 35 MB of text" names no file.
+  if (reading.use === "ignore") return !(namesFile.test(key) && /^[\d"']?\d/u.test(value));
   if (reading.use === "gpus-per-node") {
     const number = Number(value);
     return within("gpus", number)

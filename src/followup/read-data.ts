@@ -18,6 +18,35 @@ const number = String.raw`(?<n>{N}|\b(?:un|une|a|one|half a|un demi|deux|two|tro
 /** Tokens of a word of prose with the vocabularies of today: 1.3 in English, more in French. */
 const tokensPerWord = 1.4;
 
+/** A page of prose is about 500 words. */
+const tokensPerPage = 500 * tokensPerWord;
+
+interface Writing {
+  readonly tokens: number;
+  readonly why: "words-as-tokens" | "pages-as-tokens";
+}
+
+/** What a sample or a data set is measured in besides tokens. */
+const inWords: Writing = { tokens: tokensPerWord, why: "words-as-tokens" };
+const writings: Readonly<Record<string, Writing>> = {
+  word: inWords,
+  mot: inWords,
+  page: { tokens: tokensPerPage, why: "pages-as-tokens" },
+};
+
+const writingOf = ({ named }: Match): Writing | undefined => writings[named["u"]?.replace(/s$/u, "") ?? ""];
+
+/** Fewer than these is a piece of writing that a sentence speaks of, not a data set. */
+const fewestTokens = 28_000;
+
+/** Bytes of a token of prose in UTF-8. */
+const bytesPerToken = 4;
+
+const averaging = String.raw`(?:(?:of|de|d'|a|at|x|~|≈|averaging|avg|about|around|roughly|environ|autour de|en moyenne|average|approx\.?)\s*){1,3}`;
+
+/** "2M pairs 256 tokens": more than this is the whole of the data, not the length of each. */
+const longestUnmarked = 32_768;
+
 /** Fewer of what people write is a conversation about them, not a data set. */
 const fewestTexts = 50;
 
@@ -43,10 +72,15 @@ function readTokens(match: Match, draft: Draft): boolean {
 
 export const dataRules: readonly Rule[] = [
   {
-    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d'|training\\s)?${kindOfSample}{0,2}(?:${sampleWord}|${writtenThings})[\\s,]*(?:of|de|d'|a|at|x|averaging|avg|about|around|environ|averaging about|d'environ|en moyenne)\\s*(?:about\\s|around\\s|environ\\s)?(?<each>{N})\\s*(?<es>k)?\\s*(?:de\\s)?${tokenWord}(?:\\s*(?:each|chacune?|on average|en moyenne))?`), // prettier-ignore
+    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d'|training\\s)?${kindOfSample}{0,2}(?:${sampleWord}|${writtenThings})(?:[\\s,(]*(?<of>${averaging})|\\s)(?<each>{N})\\s*(?<es>k)?\\s*(?:(?:de\\s)?${tokenWord}|(?<u>words?|mots?|pages?)(?!\\w))(?:\\s*(?:each|chacune?s?|apiece|on average|en moyenne|avg|environ))?`), // prettier-ignore
     read(match, draft) {
-      const each = scaled(parseNumber(match.named["each"] ?? ""), scaleOf(match.named["es"]));
+      const written = writingOf(match);
+      const counted = scaled(parseNumber(match.named["each"] ?? ""), scaleOf(match.named["es"]));
+      const each = scaled(counted, written?.tokens ?? 1);
+      if (match.named["of"] === undefined && each > longestUnmarked) return false;
       if (!within("data.tokensPerSample", each)) return refuseFor(draft, match, "data.tokensPerSample");
+      if (written !== undefined)
+        draft.assumed.push({ field: "data.tokensPerSample", value: counted, why: written.why });
       state(draft, match, "data.tokensPerSample", each);
       return toDecimal(match, "data.samples", draft);
     },
@@ -92,12 +126,22 @@ export const dataRules: readonly Rule[] = [
     read: readTokens,
   },
   {
-    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d')?(?:words?|mots?)(?!\\w)(?!\\s*(?:de passe|cles?|each|chacun))`), // prettier-ignore
+    pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d')?(?<u>words?|mots?|pages?)(?!\\w)(?!\\s*(?:de passe|cles?|each|chacun))`), // prettier-ignore
     read(match, draft) {
-      const words = amount(match);
-      if (words < 20_000 || !within("data.tokens", words * tokensPerWord)) return false;
-      draft.assumed.push({ field: "data.tokens", value: words, why: "words-as-tokens" });
-      return postpone(draft, match, "tokens", words * tokensPerWord);
+      const { tokens, why } = writingOf(match) ?? inWords;
+      const all = amount(match) * tokens;
+      if (all < fewestTokens || !within("data.tokens", all)) return false;
+      draft.assumed.push({ field: "data.tokens", value: amount(match), why });
+      return postpone(draft, match, "tokens", all);
+    },
+  },
+  {
+    pattern: pattern(`(?<n>{N})\\s*(?<s>[kmgt])i?[bo]\\s*(?:of\\s|de\\s|d')?(?:[a-z-]{2,14}\\s){0,2}?(?:texte?s?|txt|prose|plain ?text|jsonl?|markdown)(?!\\w)`), // prettier-ignore
+    read(match, draft) {
+      const bytes = scaled(parseNumber(match.named["n"] ?? ""), scaleOf(match.named["s"]));
+      if (bytes < fewestTokens || !within("data.tokens", bytes / bytesPerToken)) return false;
+      draft.assumed.push({ field: "data.tokens", value: bytes, why: "bytes-as-tokens" });
+      return postpone(draft, match, "tokens", bytes / bytesPerToken);
     },
   },
   {

@@ -27,6 +27,11 @@ const writer =
   (match: Match, draft: Draft): boolean =>
     rollsOut(draft) && state(draft, match, "rollout.engine", value);
 
+/** "8 generations of 1,024 tokens" */
+function countAndLength(match: Match, draft: Draft): boolean {
+  return perPrompt(match, draft) && length("rollout.outputTokens")({ ...match, named: { ...match.named, n: match.named["each"] } }, draft); // prettier-ignore
+}
+
 function perPrompt(match: Match, draft: Draft): boolean {
   return (
     rollsOut(draft) && stateWithin(draft, match, "rollout.generations", parseCount(match.named["n"] ?? ""))
@@ -61,6 +66,10 @@ export const rolloutRules: readonly Rule[] = [
       `(?<!\\w)(?:${completion}|generations?)\\s*(?:per|by|par|a)\\s*(?:each\\s)?${prompt}\\s*(?:is|est|=|:)?\\s*(?<n>\\d{1,4})(?![\\w.,]*\\d)`,
     ),
     read: perPrompt,
+  },
+  {
+    pattern: pattern(`(?<n>{C})\\s*(?:${completion}|generations?|sorties)\\s*(?:(?:of|de|d'|at|a|x|~|up to|jusqu'a|about|environ|max)\\s*){1,2}(?<each>{N})\\s*(?<s>k)?\\s*${tokens}(?!\\w)`), // prettier-ignore
+    read: countAndLength,
   },
   {
     pattern: pattern(

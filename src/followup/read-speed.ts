@@ -3,12 +3,19 @@ import { postpone, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseNumber, pattern } from "./numbers.ts";
 
 /** Kinds of wishes for speed, kept until the whole message is read. */
-type Aim = "ttft" | "speed-per-user" | "speed-wished" | "total-wished";
+type Aim = "ttft" | "speed-per-user" | "speed-wished" | "total-wished" | "percentile";
 
 function aim(draft: Draft, match: Match, kind: Aim, value: number): true {
   return within("serving.targets", value)
     ? postpone(draft, match, kind, value)
     : refuseFor(draft, match, "serving.targets");
+}
+
+/** "ttft p95 < 1 s": of how many requests in a hundred the aim is asked. */
+function aimOf(draft: Draft, match: Match, kind: Aim, value: number): boolean {
+  const percentile = /(?<!\w)p(\d\d)(?!\w)/u.exec(match.text)?.[1];
+  if (percentile !== undefined) postpone(draft, match, "percentile", Number(percentile));
+  return aim(draft, match, kind, value);
 }
 
 const milliseconds = ({ named }: Match): number =>
@@ -28,23 +35,30 @@ const each = String.raw`\s*,?\s*(?:et\s|and\s)?(?:/|per|par|for each|pour chaque
 export const speedRules: readonly Rule[] = [
   {
     pattern: pattern(`(?<!\\w)${first}${below}${time}`),
-    read: (match, draft) => aim(draft, match, "ttft", milliseconds(match)),
+    read: (match, draft) => aimOf(draft, match, "ttft", milliseconds(match)),
   },
   {
     pattern: pattern(`(?<![\\w.,])${time}\\s*(?:ttft|to first token|pour le premier (?:jeton|token))(?!\\w)`),
-    read: (match, draft) => aim(draft, match, "ttft", milliseconds(match)),
+    read: (match, draft) => aimOf(draft, match, "ttft", milliseconds(match)),
   },
   {
     pattern: pattern(`(?<!\\w)${between}${below}${time}`),
-    read: (match, draft) => aim(draft, match, "speed-per-user", perSecond(milliseconds(match))),
+    read: (match, draft) => aimOf(draft, match, "speed-per-user", perSecond(milliseconds(match))),
   },
   {
     pattern: pattern(`(?<![\\w.,])${time}\\s*(?:itl|tpot|inter[- ]?token(?:[- ]latency)?)(?!\\w)`),
-    read: (match, draft) => aim(draft, match, "speed-per-user", perSecond(milliseconds(match))),
+    read: (match, draft) => aimOf(draft, match, "speed-per-user", perSecond(milliseconds(match))),
   },
   {
     pattern: pattern(`${rate}(?:${each}|\\s*(?:each|chacun(?:e)?)(?!\\w))`),
     read: (match, draft) => aim(draft, match, "speed-per-user", parseNumber(match.named["n"] ?? "")),
+  },
+  {
+    pattern: pattern(
+      `(?<!\\w)(?:p\\s?(?<n>[5-9]\\d(?:[.,]\\d{1,2})?)|(?<th>[5-9]\\d(?:[.,]\\d)?)\\s?(?:th|st|nd|rd|eme|e)?\\s(?:per)?centile)(?![\\w%])`,
+    ),
+    read: (match, draft) =>
+      aim(draft, match, "percentile", parseNumber(match.named["n"] ?? match.named["th"] ?? "")),
   },
 ];
 

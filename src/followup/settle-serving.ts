@@ -58,10 +58,15 @@ export function settleServing(draft: Draft, method: string | null): void {
   const ttft = pendingOf(draft, "ttft")[0];
   const speed = pendingOf(draft, "speed-per-user")[0] ?? wishedSpeed(draft, method);
   const source = ttft ?? speed;
-  if (source === undefined) return;
-  put(draft, source, "serving.targets", {
-    ...draft.context.current?.serving?.targets,
+  const before = draft.context.current?.serving?.targets;
+  const percentile = pendingOf(draft, "percentile")[0];
+  // "p99 instead": of the aim that stands.
+  const settled = source ?? (before === undefined ? undefined : percentile);
+  if (settled === undefined) return;
+  put(draft, settled, "serving.targets", {
+    ...before,
     ...(ttft === undefined ? {} : { ttftMs: numeric(ttft) }),
     ...(speed === undefined ? {} : { tokensPerSecondPerUser: numeric(speed) }),
+    ...(percentile === undefined ? {} : { percentile: numeric(percentile) }),
   });
 }

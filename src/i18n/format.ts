@@ -33,6 +33,8 @@ export interface Format {
   /** A figure and its unit, kept on one line. */
   readonly withUnit: (figure: string, unit: string) => string;
   readonly gb: (n: number) => string;
+  /** Of a file, in the largest decimal unit that leaves a whole part: "35 MB". */
+  readonly bytes: (n: number) => string;
   /** "≈ 33 GiB (29 to 38)". */
   readonly gibRange: (r: Range) => string;
   /** An amount without its tax, where the reader's own cap says which. */
@@ -190,6 +192,13 @@ function makeFormat(language: Language): Format {
     gibUnit,
     withUnit,
     gb: (n) => withUnit(rough(n), language === "fr" ? "Go" : "GB"),
+    bytes(n) {
+      const scale = Math.min(4, Math.max(1, Math.floor(Math.log10(Math.max(1, n)) / 3)));
+      return withUnit(
+        rough(n / 1000 ** scale),
+        `${"kMGT".charAt(scale - 1)}${language === "fr" ? "o" : "B"}`,
+      );
+    },
     gibRange: (r) => about(withUnit(rough(r.likely), gibUnit), rough(r.low), rough(r.high), rough(r.likely)),
     amount: (n, currency) => (Number.isFinite(n) ? priced(exact(n), currency) : unknown),
     amountAbout: (n, currency) => (Number.isFinite(n) ? priced(coarse(n), currency) : unknown),
