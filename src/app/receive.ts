@@ -31,6 +31,7 @@ import { asksAtOwnPrices, reportsSomething, tellsOfTheRun } from "./reported.ts"
 import { revise } from "./revise.ts";
 import { onCorrections } from "./team-corrections.ts";
 import { standing } from "./standing.ts";
+import { standingOf } from "./standing-of.ts";
 import { statedBeside } from "./stated-beside.ts";
 import { teamSettings } from "./team-settings.ts";
 import { undoOwn } from "./undo.ts";
@@ -52,7 +53,7 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
   const read = (about: PlanRecord | null): MessageReading =>
     readMessage(incoming.text, {
       lookup: deps.lookup,
-      current: about === null ? null : baseFor(about, asker).revision.spec,
+      ...standingOf(about === null ? null : baseFor(about, asker).revision),
       threadLanguage: preference.language ?? languageHere(about, asker),
       locale: preference.language ?? asker.locale,
       now: deps.clock.now().toISOString(),

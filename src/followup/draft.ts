@@ -3,6 +3,7 @@ import type { Premise } from "../domain/caveat.ts";
 import type { Language } from "../domain/conversation.ts";
 import type { Assumption } from "../domain/estimate.ts";
 import type { ReportCode, SeenPrice, SeenRate } from "../domain/finding.ts";
+import type { Hardware } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { euroMark, fold, withEuroMarks, withEuros, type CanonicalText } from "./normalize.ts";
@@ -11,6 +12,10 @@ import { addTo, gramsOf, mayMatch, type Finder, type Grams } from "./prefilter.t
 export interface ReadContext {
   readonly lookup: CatalogueLookup;
   readonly current: RunSpec | null;
+  /** What the plan of the thread runs on, whether or not its run states it. */
+  readonly held?: Pick<Hardware, "gpus" | "nodes"> | null;
+  /** Fields that the last revision changed: "and with 16?" goes on with them. */
+  readonly recent?: readonly string[];
   readonly threadLanguage: Language | null;
   readonly locale: Language | null;
   /** ISO instant. */

@@ -15,6 +15,10 @@ export function readLength(match: Match, draft: Draft): boolean {
   return postpone(draft, match, "length", value);
 }
 
+/** "Only 13B are active": a share of a mixture, no model. */
+const activeShare =
+  /^\s?(?:(?:of|the|de|des|les|params?|parameters|parametres|are|is|being|sont|d')\s?){0,4}(?:active|actifs?|activated|actives)(?!\w)/u;
+
 export const sequenceRules: readonly Rule[] = [
   {
     pattern: pattern(`(?<!\\w)${word}${is}(?<n>{NA})\\s?(?<s>k|m)?(?![\\w]*\\d)(?!\\w)(?!\\s*(?:x\\s|\\s*\\u00A7|gpus?|users?|%|g[bo]?\\b|gi[bo]\\b|t[bo]\\b|m[bo]\\b|mi[bo]\\b|€|\\$))${tokens}`), // prettier-ignore
@@ -71,7 +75,7 @@ export const sizeRules: readonly Rule[] = [
       const raw = match.named["n"] ?? "";
       const version = versionBefore(draft, match.start, raw);
       const billions = parseNumber(raw.slice(version));
-      if (/^\s*(?:active|actifs?|activated|actives)(?!\w)/u.test(draft.folded.slice(match.end))) return false;
+      if (activeShare.test(draft.folded.slice(match.end))) return false;
       if (!(billions > 0) || billions > 100_000) return refuse(draft, match, "model", ["0.01B–100000B"]);
       return postpone(draft, { ...match, start: match.start + version }, "size", billions);
     },

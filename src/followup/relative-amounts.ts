@@ -15,7 +15,7 @@ const factorWords = Object.keys(factors)
 
 const named = (match: Match): number => parseCount(match.named["n"] ?? match.named["m"] ?? "");
 const less = (match: Match): boolean =>
-  /(?<!\w)(?:less|fewer|smaller|shorter|lower|below|reduce[ds]?|cut|shorten|decrease|drop|minus|remove|de moins|en moins|moins|baisse[rz]?|redui[st]\w*|diminue[rz]?|raccourci\w*|enleve[rz]?|retire[rz]?)(?!\w)|^\s*[-−–]/u.test(
+  /(?<!\w)(?:less|fewer|smaller|shorter|lower|below|reduce[ds]?|cut|shorten|decrease|drop|lose|shed|spare|save|take away|minus|remove|de moins|en moins|moins|baisse[rz]?|redui[st]\w*|diminue[rz]?|raccourci\w*|enleve[rz]?|retire[rz]?|supprime[rz]?|economise[rz]?|perdre)(?!\w)|^\s*[-−–]/u.test(
     match.text,
   );
 
@@ -67,6 +67,10 @@ export const amountRules: readonly Rule[] = [
   },
   {
     pattern: pattern(`(?<!\\w)${verbs}${the}(?<what>${targetWords})\\s*(?:by|de)\\s*(?<n>{C})(?!\\w|[.,]\\d|\\s*%)`),
+    read: add,
+  },
+  {
+    pattern: pattern(`(?<!\\w)(?:drop|remove|lose|shed|spare|save|take away|enleve[rz]?|retire[rz]?|supprime[rz]?|economise[rz]?|perdre|add|ajoute[rz]?)\\s(?<n>{C})\\s(?<what>gpus?|cards?|cartes?|nodes?|noeuds?)(?!\\w)(?!\\s?(?:of|de|with|avec|from|limit|limite|choice))`),
     read: add,
   },
   {

@@ -8,6 +8,7 @@ const targets: readonly (readonly [string, string])[] = [
   ["sequenceLength", "context(?:e)?(?: length| window)?|sequence(?:s)?(?: length)?|seq(?: len)?|longueur(?: de sequence| de contexte)?|length|ctx"],
   ["lora.rank", "rank|rang(?: lora)?"],
   ["gpus", "gpus?|cards?|cartes?|number of (?:gpus|cards)|nombre de (?:cartes|gpus)"],
+  ["nodes", "nodes?|noeuds?|number of nodes|nombre de noeuds"],
   ["data.tokens", "tokens|jetons|data(?:set)?|donnees|corpus"],
   ["data.epochs", "epochs|epoques"],
   ["limits.budget", "budget|plafond|cap"],
@@ -25,13 +26,14 @@ export const fieldFinder = (
 };
 const fieldOf = fieldFinder(targets);
 
-const fallback: Readonly<Record<string, number>> = { microBatch: 1, gradientAccumulation: 1, sequenceLength: 2048, gpus: 1, "data.epochs": 1, "lora.rank": 16 }; // prettier-ignore
+const fallback: Readonly<Record<string, number>> = { microBatch: 1, gradientAccumulation: 1, sequenceLength: 2048, gpus: 1, nodes: 1, "data.epochs": 1, "lora.rank": 16 }; // prettier-ignore
 
 /** What the plan says of a field now; null where it says nothing that can be scaled. */
 function now(draft: Draft, field: string): number | null {
-  const { current } = draft.context;
+  const { current, held } = draft.context;
   if (current === null) return null;
-  const value = valueAt(current, field) ?? fallback[field] ?? null;
+  const chosen = field === "gpus" || field === "nodes" ? held?.[field] : undefined;
+  const value = valueAt(current, field) ?? chosen ?? fallback[field] ?? null;
   if (typeof value === "object" && value !== null && "amount" in value) return Number(value.amount);
   return typeof value === "number" ? value : null;
 }
@@ -63,4 +65,4 @@ export const scale = (match: Match, draft: Draft, factor: number): boolean =>
   restate(match, draft, (value) => (factor < 1 && value * factor < 1 ? Math.min(1, value) : value * factor));
 
 /** What may stand between a change and the name of what it changes. */
-export const the = String.raw`(?:the\s|le\s|la\s|les\s|l'|my\s|mon\s|ma\s|our\s|notre\s|du\s|de la\s|about\s(?:the\s)?|any\s|aucune?\s|de\s|d')?`;
+export const the = String.raw`(?:the\s|le\s|la\s|les\s|l'|my\s|mon\s|ma\s|our\s|notre\s|du\s|des\s|de la\s|about\s(?:the\s)?|any\s|aucune?\s|de\s|d')?`;

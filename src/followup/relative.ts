@@ -1,8 +1,9 @@
+import { bareCountRules } from "./bare-counts.ts";
 import { stateWithin } from "./bounds.ts";
 import { state, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
 import { amountRules } from "./relative-amounts.ts";
-import { fieldFinder, scale, targetWords, the } from "./relative-targets.ts";
+import { fieldFinder, restate, scale, targetWords, the } from "./relative-targets.ts";
 import { sizeStepRules } from "./size-steps.ts";
 
 const removable: readonly (readonly [string, string])[] = [
@@ -24,6 +25,7 @@ const removableWords = removable.map(([, words]) => words).join("|");
 const removableField = fieldFinder(removable);
 
 export const relativeRules: readonly Rule[] = [
+  ...bareCountRules,
   ...sizeStepRules,
   ...amountRules,
   {
@@ -89,13 +91,11 @@ export const relativeRules: readonly Rule[] = [
   },
   {
     pattern: pattern(
-      `(?<n>{C})\\s*(?:more|extra|additional|de plus|en plus|supplementaires?)\\s*(?<what>gpus?|cards?|cartes?)|(?<m>{C})\\s*(?<that>gpus?|cards?|cartes?)\\s*(?:more|de plus|en plus|supplementaires?)`,
+      `(?<n>{C})\\s*(?:more|extra|additional|de plus|en plus|supplementaires?)\\s*(?<what>gpus?|cards?|cartes?|nodes?|noeuds?)|(?<m>{C})\\s*(?<that>gpus?|cards?|cartes?|nodes?|noeuds?)\\s*(?:more|de plus|en plus|supplementaires?)`,
     ),
     read(match, draft) {
-      const { current } = draft.context;
       const more = parseCount(match.named["n"] ?? match.named["m"] ?? "");
-      if (current === null || !Number.isInteger(more)) return false;
-      return state(draft, match, "gpus", (current.gpus ?? 1) + more);
+      return Number.isInteger(more) && restate(match, draft, (value) => value + more);
     },
   },
   {

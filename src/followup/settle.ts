@@ -32,7 +32,8 @@ function settleModel(draft: Draft): void {
     }
   }
   const sizes = pendingOf(draft, "size");
-  const first = sizes[0];
+  const meant = sizes.filter(({ start }) => sizes.length < 2 || !isAside(draft, start));
+  const first = meant[0] ?? sizes[0];
   if (first === undefined || has(draft, "model")) return;
   const billions = numeric(first);
   const sibling = siblingOf(draft, billions);
@@ -222,9 +223,10 @@ function settleNodes(draft: Draft): void {
     return;
   }
   const nodes = draft.facts.find(({ field }) => field === "nodes");
-  const { current } = draft.context;
+  const { current, held } = draft.context;
   if (nodes === undefined || has(draft, "gpus") || current?.gpus === undefined) return;
-  const perNode = current.gpus / (current.nodes ?? 1);
+  const spread = held?.gpus === current.gpus ? held.nodes : 1;
+  const perNode = current.gpus / (current.nodes ?? spread);
   const gpus = Number(nodes.value) * perNode;
   if (!Number.isInteger(gpus) || gpus === current.gpus) return;
   draft.assumed.push({ field: "gpus", value: gpus, why: "same-gpus-per-node" });

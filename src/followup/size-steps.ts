@@ -1,6 +1,7 @@
 import { state, wordsAt, type Draft, type Match, type Rule } from "./draft.ts";
 import { pattern } from "./numbers.ts";
 import { soldGb, usualGib } from "./card-words.ts";
+import type { InlineModel } from "../domain/run-spec.ts";
 import { siblingOf } from "./siblings.ts";
 
 /** Billions of parameters that families come in. */
@@ -15,10 +16,23 @@ const nextTo = (sizes: readonly number[], from: number, up: boolean): number | u
     ? sizes.filter((size) => size > from * 1.02).sort((a, b) => a - b)[0]
     : sizes.filter((size) => size < from * 0.98).sort((a, b) => b - a)[0];
 
+/** Sizes that people mean where no family is named. */
+const usualSizes = [0.5, 1, 3, 8, 14, 32, 70, 120, 235, 405];
+
+function stepBySize(match: Match, draft: Draft, model: InlineModel, up: boolean): boolean {
+  const total = Number(model["params_total"] ?? 0);
+  const billions = nextTo(usualSizes, total / 1e9, up);
+  if (billions === undefined || !(total > 0)) return false;
+  const name = `${billions}B`;
+  draft.assumed.push({ field: "model", value: name, why: "size-only" });
+  return state(draft, match, "model", { name, params_total: billions * 1e9 });
+}
+
 /** The next member of the plan's family; where it has none, the sizes that it comes in are said. */
 function stepModel(match: Match, draft: Draft, up: boolean): boolean {
   const { current, lookup } = draft.context;
-  if (typeof current?.model !== "string") return false;
+  if (typeof current?.model === "object") return stepBySize(match, draft, current.model, up);
+  if (current?.model === undefined) return false;
   const own = lookup.model(current.model);
   if (own === undefined) return false;
   const members = familySizes.flatMap((billions) => siblingOf(draft, billions) ?? []);
@@ -51,7 +65,7 @@ function stepCard(match: Match, draft: Draft, up: boolean): boolean {
 }
 
 const ofWhat = String.raw`(?<of>\s*(?:on|for|of|in|pour|de|sur)\s(?:the\s|la\s|le\s)?(?:card|gpu|carte|model|modele))?`;
-const words = String.raw`(?:(?:one|a|the next|next|une|la)\s)?(?:size|taille)\s(?:(?<down>down|smaller|below|en[ -]dessous|au-dessous|inferieure|de moins|plus petite?)|up|bigger|larger|above|au[ -]dessus|superieure|de plus|plus gran?de)`;
+const words = String.raw`(?:(?:one|a|the next|next|une?|la|le)\s)?(?:size|taille|notch|step|tier|rung|cran)\s(?:(?<down>down|smaller|lower|below|plus bas(?:se)?|en[ -]dessous|au-dessous|inferieure|de moins|plus petite?)|up|bigger|larger|higher|above|plus haute?|au[ -]dessus|superieure|de plus|plus gran?de)`;
 const adjectives = String.raw`(?:the next|next|one|a|an|try a|use a)\s(?:(?<down>smaller|lower)|bigger|larger|higher)\s(?<of>card|gpu|model)`;
 const french = String.raw`(?:une?|la|le)\s(?<of>carte|gpu|modele)\s(?:juste\s|d')?(?:(?<down>en[ -]dessous|au-dessous|inferieure?|plus petite?)|au[ -]dessus|superieure?|plus (?:gros(?:se)?|grande?))`;
 

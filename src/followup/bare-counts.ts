@@ -1,0 +1,45 @@
+import { isBounded, stateWithin } from "./bounds.ts";
+import type { Draft, Rule } from "./draft.ts";
+import { parseCount, pattern } from "./numbers.ts";
+
+/** Fields whose value may be said again as a number alone. */
+const counted: ReadonlySet<string> = new Set([
+  "gpus", "nodes", "microBatch", "gradientAccumulation", "lora.rank", "data.epochs", "serving.concurrency",
+]); // prettier-ignore
+
+/** "And with 16?": more of what was changed last, where that was one number; else the cards of the plan. */
+function fieldMeant({ context: { recent = [] } }: Draft): string {
+  const numbers = recent.filter((field) => counted.has(field));
+  // Nodes bring their cards with them.
+  const own = numbers.includes("nodes") ? numbers.filter((field) => field !== "gpus") : numbers;
+  return own.length === 1 ? (own[0] ?? "gpus") : "gpus";
+}
+
+const opens = String.raw`(?:(?:and|et|ok|okay|so|alors|bon|non|no|mais|but|hmm|euh|then|sinon|or|ou)[\s,]+){0,3}`;
+const supposes = String.raw`(?:(?:what if|how about|what about|what of|et si|si|why not|pourquoi pas|same|pareil|meme chose|try|use|make it|essaie|essaye|mets|mettons|prends|prenons|on prend|we use|i use|it's)[\s,]+){0,2}`;
+const joins = String.raw`(?:(?:with|avec|on|sur|at|a|in|en|for|pour|it was|c'etait|was|there were|we had|only|just|seulement|juste|maybe|plutot)\s+){0,3}`;
+const ends = String.raw`(?:\s+(?:of (?:them|those|these)|only|instead|plutot|seulement|maybe|then|alors|please|pls|stp|svp|suffit|suffirait|is enough|enough|at most|max|possible|ca passe|would do))*`;
+
+const alone = new RegExp(`^${opens}${supposes}${joins}(?:the |la |le |les )?$`, "u");
+const nothing = new RegExp(String.raw`^${ends}\s*[?!.]*\s*$`, "u");
+
+/** A message that is a count and nothing else: "and with 2?", "et avec 2 ?", "pourquoi pas une seule ?". */
+export const bareCountRules: readonly Rule[] = [
+  {
+    pattern: pattern("(?<n>{C})"),
+    read(match, draft) {
+      const { current } = draft.context;
+      if (current === null) return false;
+      const before = draft.folded.slice(0, match.start).trimStart();
+      // A number alone is no question yet: "2" answers one, or is a slip.
+      if (before === "" || !alone.test(before) || !nothing.test(draft.folded.slice(match.end))) return false;
+      const value = parseCount(match.named["n"] ?? "");
+      const field = fieldMeant(draft);
+      if (!isBounded(field) || (field === "gpus" && value > most)) return false;
+      return stateWithin(draft, match, field, value);
+    },
+  },
+];
+
+/** A bare number above it counts something else than cards. */
+const most = 4096;
