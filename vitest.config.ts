@@ -22,6 +22,8 @@ export default defineConfig({
       {
         test: {
           name: "core",
+          // Pure rooms leave nothing behind: their modules are loaded once a worker, not once a file.
+          isolate: false,
           testTimeout: 30_000,
           include: core.map((room) => `test/${room}/**/*.test.ts`),
         },
