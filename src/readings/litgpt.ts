@@ -10,6 +10,9 @@ const longest =
 const row =
   /^\s*\|\s*-\s*(?<name>Input Tokens|Tokens w\/ Prompt|Total Tokens(?: \(w\/ Padding\))?|Training Time|Tok\/sec|Memory Used)\s*:\s*(?<value>[\d.,:e+]+)\s*(?<unit>\S+)?/u;
 const trainable = /Number of trainable parameters: (?<count>[\d,]+)/u;
+/** The arguments of the run, as Python prints them. */
+const micro = /TrainArgs\([^)]*?\bmicro_batch_size=(?<micro>\d+)/u;
+const global = /TrainArgs\([^)]*?\bglobal_batch_size=(?<global>\d+)/u;
 const trainingTime = /Training time: (?<seconds>[\d.]+)s/u;
 const memoryLine = /Memory used: (?<size>[\d.]+) GB/u;
 const resumed = /Resuming training from/u;
@@ -23,6 +26,7 @@ const signs = [
   "Training time",
   "Memory used",
   "Resuming training",
+  "TrainArgs(",
   "Tokens/s",
   "iter time:",
   "Seq Length",
@@ -56,6 +60,8 @@ export const litgpt: Tool = () => {
         t.sample("stepSeconds", { step: done, rank }, ms === null ? null : ms / 1000, "instant");
       }
       t.detail("trainableParameters", match(text, trainable)?.number("count"));
+      t.first("microBatch", match(text, micro)?.number("micro"));
+      t.first("globalBatch", match(text, global)?.number("global"));
       const lengths = match(text, longest);
       if (lengths !== null) {
         t.set("sequenceLength", lengths.number("length"));

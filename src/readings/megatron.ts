@@ -15,6 +15,8 @@ const theory = /Theoretical memory footprints:.*?total=(?<mib>[\d.]+) MB/u;
 const argument =
   /^\s*(?:\d+:\s*)?(?<name>micro_batch_size|seq_length|world_size|global_batch_size|data_parallel_size) \.{3,} (?<value>\d+)\s*$/u;
 
+const opening = /using world size: (?<world>\d+), data-parallel size: (?<data>\d+)/u;
+
 /** The memory line of Megatron and of what grew from it: MB are MiB, printed once by one rank of each model shard. */
 export function readShardMemory(text: string, rank: number | null, t: Tally): boolean {
   if (!report.test(text)) return false;
@@ -53,7 +55,7 @@ export function readIteration(text: string, t: Tally): Match | null {
 }
 
 /** A line without any of these says nothing here. */
-const signs = ["iteration", "Theoretical", "...."] as const;
+const signs = ["iteration", "Theoretical", "....", "using world size"] as const;
 
 /** Megatron-LM's console. Shape recalled, not read in its source. */
 export const megatron: Tool = () => {
@@ -70,6 +72,11 @@ export const megatron: Tool = () => {
         t.warn("estimate-line");
       }
       if (readShardMemory(text, rank, t)) t.hit();
+      const sizes = match(text, opening);
+      if (sizes !== null) {
+        t.first("gpuCount", sizes.number("world"));
+        t.detail("dataParallelSize", sizes.number("data"));
+      }
       const setting = match(text, argument);
       if (setting !== null) {
         const value = setting.number("value");

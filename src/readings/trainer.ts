@@ -19,6 +19,17 @@ const settings: readonly (readonly [RegExp, (t: Tally, value: number) => void])[
   [/Number of trainable parameters = (?<value>[\d,. ]+)/u, (t, n) => { t.detail("trainableParameters", n); }],
   [/trainable params: (?<value>[\d,]+) \|\| all params/u, (t, n) => { t.detail("trainableParameters", n); }],
 ]; // prettier-ignore
+/** A line of the run's own configuration, as it is printed at its start: YAML, JSON or Python. */
+const echoed =
+  /^\s*["']?(?<key>micro_batch_size|per_device_train_batch_size|gradient_accumulation_steps|sequence_len|cutoff_len|max_seq_length)["']?\s*[:=]\s*(?<value>\d{1,8}),?\s*$/u;
+const echoes: Readonly<Record<string, "microBatch" | "gradientAccumulation" | "sequenceLength">> = {
+  micro_batch_size: "microBatch",
+  per_device_train_batch_size: "microBatch",
+  gradient_accumulation_steps: "gradientAccumulation",
+  sequence_len: "sequenceLength",
+  cutoff_len: "sequenceLength",
+  max_seq_length: "sequenceLength",
+};
 const resumes =
   /Continuing training from (?:global step|checkpoint, will skip)|Resuming (?:training )?from checkpoint/iu;
 const resumeStep = /Continuing training from global step (?<step>\d+)/u;
@@ -42,6 +53,11 @@ const signs = [
   "Total",
   "Continuing training",
   "Resuming",
+  "_batch_size",
+  "gradient_accumulation_steps",
+  "sequence_len",
+  "cutoff_len",
+  "max_seq_length",
 ] as const;
 
 /**
@@ -117,6 +133,9 @@ export const trainer: Tool = () => {
       )
         t.hit();
     }
+    const echo = match(text, echoed);
+    const field = echoes[echo?.text("key") ?? ""];
+    if (field !== undefined) t.first(field, echo?.number("value"));
     if (resumes.test(text) && !text.includes("will skip 0"))
       history.resumed(match(text, resumeStep)?.number("step") ?? null);
   }

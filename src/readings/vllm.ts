@@ -29,7 +29,7 @@ const refusals =
   /is larger than the maximum number of tokens that can be stored in KV cache|No available memory for the cache blocks|is less than desired GPU memory utilization|GiB KV cache is needed/u;
 const stored = /stored in KV cache \((?<tokens>\d+)\)/u;
 const own =
-  /\bvllm\b|\[?(?:worker|model_runner|gpu_model_runner|gpu_worker|kv_cache_utils|executor_base|llm_engine|core|loggers|metrics)\.py:\d+\]/u;
+  /\bvllm\b|vLLM (?:API server )?version|\[?(?:worker|model_runner|gpu_model_runner|gpu_worker|kv_cache_utils|executor_base|llm_engine|core|loggers|metrics)\.py:\d+\]/u;
 
 /** A line without any of these says nothing here. */
 const signs = [
