@@ -23,6 +23,8 @@ const entities: Readonly<Record<string, string>> = {
   "#39": "'",
   "#34": '"',
   "#x27": "'",
+  times: "×",
+  "#215": "×",
 };
 
 const odd = /[^\t\u0020-\u007E]|&\w|&#|\[\d{0,3}(?:;\d{1,3})*m|^\s*>/u;
@@ -35,7 +37,7 @@ export function cleaned(raw: string): string {
     .replaceAll(bareColours, "")
     .replaceAll(controls, "")
     .replaceAll(
-      /&(lt|gt|amp|quot|apos|nbsp|#39|#34|#x27);/giu,
+      /&(lt|gt|amp|quot|apos|nbsp|times|#215|#39|#34|#x27);/giu,
       (all, name: string) => entities[name.toLowerCase()] ?? all,
     )
     .replace(/^\s*(?:>\s?)+/u, "")

@@ -16,11 +16,14 @@ const rate = new RegExp(
   "giu",
 );
 const utilisation = /\bmfu\b[\s:=≈~]*(?<percent>\d+(?:[.,]\d+)?)\s?%/iu;
-const peak = /(?<![A-Za-z])(?:peak|max|pic|maximum)(?![a-z])/iu;
-const size = /(?<![\d/.,])(?<size>\d+(?:[.,]\d+)?)\s?(?<unit>[MG]i?[Bo])(?![\w/])/gu;
+/** A height, or a counter that shows nothing else. */
+const peak =
+  /(?<![A-Za-z])(?:peak(?:ed|s)?|max|pic|maximum|reach(?:ed|es)|hit|went up to|climb(?:s|ed) to|tops? out|mont(?:e|ait|ée?)|attei(?:nt|gnait|gne)|plafonn(?:e|ait)|grimp(?:e|ait)|nvidia-smi|rocm-smi|amd-smi|nvtop|max_memory_(?:allocated|reserved)|torch (?:says|said|reports?|shows?|sees|dit|affiche|annonce|voit))(?![A-Za-z])/iu;
+const size =
+  /(?<![\d/.,]|\d\s)(?<size>\d{1,3}(?:[ ,']\d{3})+(?=\s?Mi?[Bo])|\d+(?:[.,]\d+)?)\s?(?<unit>[MG]i?[Bo])(?![\w/])/gu;
 const counters = [
   ["reserved", /r[ée]serv/iu],
-  ["allocated", /alloc|allou/iu],
+  ["allocated", /alloc|allou|\btorch (?:says|said|reports?|shows?|sees|dit|affiche|annonce|voit)\b/iu],
   ["device", /nvidia-smi|rocm-smi|amd-smi|nvtop|\bdevice\b/iu],
 ] as const;
 
@@ -30,6 +33,11 @@ const settings = [
   ["gradientAccumulation", /\b(?:(?:gradient )?accum(?:ulation)?(?: (?:steps|de gradients))?|ga)\s*(?:de|of|=|:|x|×)?\s*(?<value>\d{1,5})\b/iu],
   ["sequenceLength", /\b(?:s[ée]q(?:uences?)?(?:[ _-]len(?:gth)?)?|ctx|contexte?)\s*(?:de|of|at|à|=|:)?\s*(?<value>\d{1,3}(?:[ ,.]\d{3})+|\d{2,7}|\d{1,4}\s?k)\b/iu],
 ] as const; // prettier-ignore
+/** "bs 2 x 8": micro-batch × accumulation. */
+const product =
+  /\b(?:batch(?: size)?|bs|lots?)\s*(?:de|of|=|:)?\s*(?<micro>\d{1,4})\s?[x×*]\s?(?<accumulation>\d{1,4})\b(?!\s?[x×*]|\s?(?:[A-Z]{1,4}\d|gpus?|cards?|cartes?))/iu;
+const torch =
+  /\b(?:py)?torch\s*(?:version|=|:|v)*\s*(?<version>\d\.\d{1,2}(?:\.\d+)?(?:\+\w+)?)(?![\w.]|\s?[GMT]i?[Bo]\b)/iu;
 const steps =
   /(?<![\w.,:/×-])(?<before>\d{1,3}(?:[ ,.\u00A0\u202F]\d{3})+|\d{1,7})\s+(?:optimi[sz]er |training |optimizer )?(?:steps?|iterations?|it[ée]rations?|pas|[ée]tapes?)(?![\w\/-]|\s*(?:\/|per |par )\s?s)|\b(?:(?:number of|nombre d[e'’]\s?)\s*(?:steps?|iterations?|it[ée]rations?|pas|[ée]tapes?)|(?:total |max )?steps?|nb (?:de )?pas)\s*(?::|=|de|of|is|était)?\s*(?<after>\d{1,7})\b(?!\s?(?:ms|s|%|\/))/iu;
 const machine =
@@ -91,6 +99,10 @@ export const paste: Tool = () => {
 
   /** Said beside figures that were taken, and only once. */
   function readSettings(text: string): void {
+    const both = match(text, product);
+    t.first("microBatch", both?.number("micro"));
+    t.first("gradientAccumulation", both?.number("accumulation"));
+    if (t.hits() > 0) t.version("torch", match(text, torch)?.text("version"));
     for (const [name, pattern] of settings) {
       const found = match(text, pattern);
       const said = found?.text("value") ?? found?.text("each");
