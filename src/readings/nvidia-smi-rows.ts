@@ -21,10 +21,12 @@ export function makeQuery(sensor: Sensor): RowReader {
       return true;
     }
     if (columns === null) return text.includes("MiB") && bareRow(cells, sensor);
-    if (cells.length !== columns.length) return false;
+    if (cells.length > columns.length) return false;
+    // The last row of a file that was being written may break off, within a figure too.
+    const whole = cells.length === columns.length ? cells : cells.slice(0, -1);
     const cell = (...names: readonly string[]): string | undefined => {
       const at = columns?.findIndex((column) => names.includes(column)) ?? -1;
-      return at === -1 ? undefined : cells[at];
+      return at === -1 ? undefined : whole[at];
     };
     if (columns.includes("pid"))
       return ofProcess(

@@ -29,7 +29,7 @@ export function trainerDocument(json: unknown): Part | null {
     if (Array.isArray(log)) t.most("steps", at.step);
     for (const flavour of flavours) if (flavour.entry(entry, at, t)) tool = flavour.tool;
   }
-  t.most("tokensTotal", figureOf(json, "num_input_tokens_seen") || null);
+  history.counted(figureOf(json, "num_input_tokens_seen"), figureOf(json, "global_step"));
   history.end();
   return t.end(tool);
 }

@@ -53,6 +53,14 @@ export function makeHistory(t: Tally) {
       );
     },
 
+    /** The tokens of the whole run, as the state says them beside its history. */
+    counted(tokens: number | null, step: number | null): void {
+      if (tokens === null || tokens <= 0) return;
+      t.most("tokensTotal", tokens);
+      countedEpoch = lastEpoch;
+      if (step !== null && tokensSeen.at(-1)?.step !== step) tokensSeen.push({ step, tokens });
+    },
+
     resumed(step: number | null): void {
       resumedAt = step;
       if (step !== null) t.startsAt(step + 1);
