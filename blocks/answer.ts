@@ -37,6 +37,7 @@ import { settingsPieces } from "./settings.ts";
 import { spotPieces } from "./spot.ts";
 import type { Scene } from "./view.ts";
 import { whyNotPieces } from "./why-not.ts";
+import { triedPieces } from "./tried.ts";
 import { wouldChangePieces } from "./would-change.ts";
 
 export type AnswerReply = Extract<Reply, { kind: "answer" }>;
@@ -105,6 +106,8 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return whyNotPieces(answer, plan, ref, s);
     case "compare":
       return comparisonPieces(answer.comparison, plan, ref, s);
+    case "revisions":
+      return [...triedPieces(answer, s), ...unchanged(ref, s)];
     case "help":
       return helpPieces(answer.topic, plan !== null, s);
     case "no-answer":

@@ -16,7 +16,9 @@ export function reminderPieces({ reminders, done }: Reminders, s: Scene): Piece[
   const shown = reminders.slice(0, most);
   const left = reminders.length - shown.length;
   return [
-    ...(done === undefined ? [] : [section(...doneLines(done, s))]),
+    ...(done === undefined
+      ? []
+      : [section(...(done === "own-times" ? [[m.reminders.ownTimes]] : doneLines(done, s)))]),
     section([reminders.length === 0 ? m.reminders.none : bold(m.reminders.title(reminders.length))]),
     ...shown.flatMap((one, n) => itemPieces(one, n, s)),
     ...(left > 0 ? [section([m.units.more(left)])] : []),
@@ -24,7 +26,7 @@ export function reminderPieces({ reminders, done }: Reminders, s: Scene): Piece[
 }
 
 function doneLines(
-  { cancelled, underWay }: Exclude<Reminders["done"], "not-yours" | undefined>,
+  { cancelled, underWay }: Exclude<Reminders["done"], "not-yours" | "own-times" | undefined>,
   { m }: Scene,
 ) {
   const { reminders } = m;

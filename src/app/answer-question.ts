@@ -3,7 +3,8 @@ import type { CatalogueLookup } from "../domain/catalogue.ts";
 import { isExcluded } from "../domain/excluded-cards.ts";
 import { blockedBy } from "../domain/plan.ts";
 import type { Change } from "../domain/plan.ts";
-import type { RunSpec } from "../domain/run-spec.ts";
+import { bestTried } from "../domain/planning/tried.ts";
+import { preferences, type Preference, type RunSpec } from "../domain/run-spec.ts";
 import { applyChanges, diffSpecs } from "../followup/apply-changes.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
@@ -97,6 +98,8 @@ export async function answerQuestion(
       return said.record === null
         ? answerKnowledgeOrNot(deps, said, asker, text)
         : spotAnswer(deps, said, asker, baseFor(said.record, asker).revision.spec);
+    case "revisions":
+      return revisionsTried(deps, said, asker, preferences.find((one) => one === topic) ?? null);
     case "no-answer":
       return answer(said, { about, topic: topic ?? null });
     case "help":
@@ -156,6 +159,29 @@ async function wouldChange(
   if (sized.kind === "failure") return incident(said, sized.incident);
   if (sized.kind === "problems") return problem(said, sized.problems);
   return answer(said, { about: "would-change", changes, changed: sized.plan });
+}
+
+/** Of a plan of one revision "the cheapest" is what its order would change; of several it is one of them. */
+function revisionsTried(
+  deps: ConversationDeps,
+  said: Said,
+  asker: Asker,
+  order: Preference | null,
+): Outcome | Promise<Outcome> {
+  const { record } = said;
+  if (record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
+  const { spec } = baseFor(record, asker).revision;
+  if (record.revisions.length < 2 && order !== null) {
+    const from = spec.limits?.prefer ?? null;
+    return wouldChange(deps, said, asker, spec, [{ field: "limits.prefer", from, to: order }]);
+  }
+  const tried = record.revisions.map(({ number, changes, plan }, at) => ({
+    number,
+    plan,
+    changes: at === 0 ? [] : changes,
+  }));
+  const best = order === null ? null : (bestTried(tried, order, deps.rates())?.number ?? null);
+  return answer(said, { about: "revisions", order, tried, best });
 }
 
 /** "What else could run this?": the cards that the plan compared. */

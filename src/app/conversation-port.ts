@@ -120,8 +120,11 @@ export interface Conversation {
   }): Promise<Outcome>;
   /** The asker's own plans, newest first, as a reply. */
   mine(asker: Asker): Promise<Outcome>;
-  /** The asker's own reminders, of one plan or of all of theirs. */
-  reminders(request: { readonly asker: Asker; readonly planId?: string }): Promise<Outcome>;
+  /** The asker's own reminders, of one plan or of all of theirs; `ownTimes`: they asked for one at a time of their own. */
+  reminders(
+    request: { readonly asker: Asker; readonly planId?: string },
+    ownTimes?: boolean,
+  ): Promise<Outcome>;
   /** Cancels them for good: all of the plan or of the asker, or the one of the key. */
   cancelReminders(request: {
     readonly asker: Asker;

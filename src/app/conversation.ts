@@ -159,10 +159,15 @@ export function makeConversation(deps: ConversationDeps): Conversation {
         );
       }),
 
-    reminders: ({ asker, planId }) =>
-      onOwn(asker, planId, async (record, said) =>
-        answer(said, { about: "reminders", reminders: await remindersAhead(deps, asker, record) }),
-      ),
+    reminders: ({ asker, planId }, ownTimes) =>
+      onOwn(asker, planId, async (record, said) => {
+        const reminders = await remindersAhead(deps, asker, record);
+        return answer(said, {
+          about: "reminders",
+          reminders,
+          ...(ownTimes === true ? { done: "own-times" } : {}),
+        });
+      }),
 
     cancelReminders: ({ asker, planId, key }) =>
       onOwn(asker, planId, async (record, said) => {

@@ -310,7 +310,8 @@ async function command(situation: Situation, { name, rest, private: closed }: Co
     case "stop-reminders": {
       // In a plan's thread of that plan; a direct message is about all of them.
       const of = situation.inThread === null ? { asker } : { asker, planId: situation.inThread.id };
-      const done = await (name === "reminders" ? others.reminders(of) : others.cancelReminders(of));
+      const own = name === "reminders" && rest !== "";
+      const done = await (name === "reminders" ? others.reminders(of, own) : others.cancelReminders(of));
       return { ...done, reply: { ...done.reply, language, reading } };
     }
     case "silence":

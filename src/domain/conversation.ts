@@ -14,7 +14,8 @@ import type { SettingsDone, SettingsWish, TeamSettings } from "./pilot/team-sett
 import type { StageMove, StageWish } from "./pilot/stage-move.ts";
 import type { Blocked, Candidate, Change, Plan } from "./plan.ts";
 import type { Problem } from "./problem.ts";
-import type { RunSpec } from "./run-spec.ts";
+import type { Tried } from "./planning/tried.ts";
+import type { Preference, RunSpec } from "./run-spec.ts";
 
 export const languages = ["en", "fr"] as const;
 export type Language = (typeof languages)[number];
@@ -92,6 +93,13 @@ export type Answer =
     }
   | MoneyAnswer
   | { readonly about: "compare"; readonly comparison: Comparison }
+  | {
+      /** What the thread has seen; `best`: the number of the first in that order, null where none has a figure. */
+      readonly about: "revisions";
+      readonly order: Preference | null;
+      readonly tried: readonly Tried[];
+      readonly best: number | null;
+    }
   | { readonly about: "no-answer"; readonly topic: string | null }
   | { readonly about: "help"; readonly topic: string | null }
   | {
@@ -117,7 +125,7 @@ export type Answer =
       /** Of the asker's own plans, earliest first. */
       readonly reminders: readonly PendingReminder[];
       /** What was just done, or why it was not; missing = they were only asked for. */
-      readonly done?: "not-yours" | { readonly cancelled: number; readonly underWay: number };
+      readonly done?: "not-yours" | "own-times" | { readonly cancelled: number; readonly underWay: number };
     }
   | {
       readonly about: "unchanged";

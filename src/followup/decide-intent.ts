@@ -14,6 +14,7 @@ import { fileWish } from "./file-wish.ts";
 import { correctionsWish } from "./corrections-wish.ts";
 import { preferenceAskedAbout } from "./read-preference.ts";
 import { settingsWish } from "./settings-wish.ts";
+import { asksFigureOf, asksForTheOneBefore, revisionsAskedAbout, wantsReminder } from "./thread-intents.ts";
 import { stageWish } from "./stage-wish.ts";
 import { tokensOf } from "./unread.ts";
 import { firstMatch, matches } from "./prefilter.ts";
@@ -117,6 +118,8 @@ export function decideIntent(
     draft.names.some(({ kind }) => kind === "accelerator"),
   );
   if (command !== null) return command;
+  if (draft.context.addressed === true && wantsReminder(folded))
+    return { kind: "command", name: "reminders", rest: raw.trim(), private: false };
   const wish = stageWish(raw);
   if (wish !== null) return { kind: "stage", wish };
   const corrections = correctionsWish(raw, conclusion.understood);
@@ -133,8 +136,11 @@ export function decideIntent(
   const to = languageAskedFor(folded);
   const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore
   if (to !== null && !stated) return { kind: "language", to };
-  if (matches(undo, folded)) return { kind: "undo" };
+  if (matches(undo, folded) || (!stated && asksForTheOneBefore(folded))) return { kind: "undo" };
   if (matches(backToFirst, folded) && !stated) return { kind: "back-to-first" };
+  const tried = current === null ? null : revisionsAskedAbout(folded);
+  if (tried !== null)
+    return { kind: "question", about: "revisions", ...(tried.order === null ? {} : { topic: tried.order }) };
   const courtesy = courtesyOf(folded);
   if (courtesy !== null) return { kind: "chatter", courtesy };
   const card = askedCard(draft);
@@ -155,7 +161,7 @@ export function decideIntent(
   if (topic?.topic === "rent-or-buy" && noRun) return question(topic.about, topic.topic);
   if (topic !== undefined && onlyCards && !sizes && !refuses) return question(topic.about, topic.topic);
   const supposed = supposedChanges(draft, changes, folded);
-  if (current !== null && supposed.length > 0 && asksWhatItWouldChange(folded))
+  if (current !== null && supposed.length > 0 && (asksWhatItWouldChange(folded) || asksFigureOf(folded)))
     return { kind: "question", about: "would-change", changes: supposed };
   const order = current === null ? null : preferenceAskedAbout(folded);
   if (order !== null && changes.every(({ field }) => field === "limits.prefer")) {

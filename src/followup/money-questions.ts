@@ -15,6 +15,11 @@ export const moneyQuestions: readonly Asked[] = [
       /(?:how many|combien de|number of|nombre de)\s(?:replicas?|copies|instances?|replicats?|exemplaires?)\b|(?:scale|scaling)[- ]?(?:up|out) (?:delay|time)|how (?:fast|long)[^?]{0,24}scale (?:up|out)|delai (?:de montee en charge|pour ajouter)|(?:replicas?|replicats?|copies)\s*\?+$/u, // prettier-ignore
   },
   {
+    about: "service",
+    words:
+      /(?<!\w)(?:what|which|how|is|quel(?:le)?|c'est|combien)[^?]{0,30}(?:ttft|first token|premier (?:jeton|token)|latency|latence)(?!\w)|(?:ttft|first token|premier (?:jeton|token)|latency|latence)(?!\w)[^?]{0,40}\?/u, // prettier-ignore
+  },
+  {
     about: "more-cards",
     wins: true,
     words:
@@ -30,6 +35,6 @@ export const moneyQuestions: readonly Asked[] = [
     about: "finished",
     wins: true,
     words:
-      /(?:what|how much|how far|how many tokens)[^?]{0,24}(?:(?:is|are|gets?|be|will be|would be|do (?:we|i)|can (?:we|i|you)) )?(?:finish\w*|done|trained|get through|complet\w*)[^?]{0,40}(?:\bby\b|\bin\b|within|before|until|\bon\b|\bwith\b|\d)|what (?:can|could|do|would) (?:i|we) (?:get|do|train|finish|afford)[^?]{0,40}(?:for|with|by|in|within|under)\b|(?<!\w)(?:qu'est-ce qu[ei']|que|qu'|combien|ou en)[^?]{0,30}(?:fini\w*|termine\w*|entraine\w*|serait-on|sera-t-on)[^?]{0,40}(?:d'ici|en|avant|avec|pour|sur|\d|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)|(?<!\w)(?:qu'est-ce qu(?:e|'on)|que|qu')[^?]{0,14}(?:peux|peut|pouvons|pourrait|pourrais)[^?]{0,12}(?:avoir|faire|obtenir|entrainer|s'offrir)[^?]{0,30}(?:pour|avec|d'ici|en|avant)\b/u, // prettier-ignore
+      /(?:what|how much|how far|how many tokens)[^?]{0,24}(?:(?:is|are|gets?|be|will be|would be|do (?:we|i)|can (?:we|i|you)) )?(?:finish\w*|done|trained|get through|complet\w*)[^?]{0,40}(?:\bby\b|\bin\b|within|before|until|\bon\b|\bwith\b|\d)|what (?:can|could|do|would) (?:i|we) (?:get|do|train|finish|afford)[^?]{0,40}(?:for|with|by|in|within|under)\b|(?<!\w)(?:qu'est-ce qu[ei']|que|qu'|combien|ou en)[^?]{0,30}(?:fini\w*|termine\w*|entraine\w*|serait-on|sera-t-on)[^?]{0,40}(?:d'ici|en|avant|avec|pour|sur|\d|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)|(?:how many|how much|combien d[e'])[^?]{0,30}(?:tokens?|jetons?|epochs?|epoques?|samples?|exemples?|pas|steps?|donnees|data)[^?]{0,40}(?:(?:if|si) (?:i|we|you|je|j'|on|nous|tu|vous)[^?]{0,12}(?:stop|cut|cap|limit|spend|pay|arret|coupe|plafonn|limit|depens|pai|pay|m'arret)|(?:for|with|within|under|pour|avec|sous|a) \d)|(?<!\w)(?:qu'est-ce qu(?:e|'on)|que|qu')[^?]{0,14}(?:peux|peut|pouvons|pourrait|pourrais)[^?]{0,12}(?:avoir|faire|obtenir|entrainer|s'offrir)[^?]{0,30}(?:pour|avec|d'ici|en|avant)\b/u, // prettier-ignore
   },
 ];

@@ -183,6 +183,18 @@ export const answers = {
     title: (list: string) => `With ${list}:`,
     nothing: "It would change nothing here: same configuration, memory, time and cost.",
   },
+  tried: {
+    title: "What was tried here:",
+    unknown: "None of them has a figure to go by:",
+    first: {
+      smallest: (revision: string, facts: string) => `Smallest so far: ${revision}, ${facts}.`,
+      cheapest: (revision: string, facts: string) => `Cheapest so far: ${revision}, ${facts}.`,
+      fastest: (revision: string, facts: string) => `Fastest so far: ${revision}, ${facts}.`,
+    },
+    row: (revision: string, what: string, facts: string) => `${revision} (${what}): ${facts}`,
+    asAsked: "as first asked",
+    doesNotFit: "does not fit",
+  },
   noAnswer: {
     topic: (topic: string) => `I have no answer to this yet: ${topic}.`,
     plain: "I have no answer to this yet.",

@@ -26,5 +26,7 @@ export const reminders = {
   cancelled: (n: number) => (n === 1 ? "One reminder cancelled." : `${n} reminders cancelled.`),
   nothingToCancel: "Nothing to cancel: there is no such reminder ahead any more.",
   underWay: "A reminder that is due within two minutes is under way already and still comes.",
+  ownTimes:
+    "I set no reminder at a time of your choosing. Those that come by themselves, to a plan's owner: artefacts to move off a machine before it goes, the end of the allocation, a price a week old, a pilot not run yet.",
   notYours: "Reminders of a plan are seen and cancelled by its owner alone.",
 };

@@ -178,6 +178,18 @@ export const answers = {
     title: (list) => fr`Avec ${list} :`,
     nothing: fr`Cela ne changerait rien ici : mêmes configuration, mémoire, durée et coût.`,
   },
+  tried: {
+    title: fr`Ce qui a été essayé ici :`,
+    unknown: fr`Aucune n'a de chiffre pour trancher :`,
+    first: {
+      smallest: (revision, facts) => fr`La plus petite jusqu'ici : ${revision}, ${facts}.`,
+      cheapest: (revision, facts) => fr`La moins chère jusqu'ici : ${revision}, ${facts}.`,
+      fastest: (revision, facts) => fr`La plus rapide jusqu'ici : ${revision}, ${facts}.`,
+    },
+    row: (revision, what, facts) => fr`${revision} (${what}) : ${facts}`,
+    asAsked: "la demande de départ",
+    doesNotFit: "ne tient pas",
+  },
   noAnswer: {
     topic: (topic) => fr`Je n'ai pas encore de réponse à ceci : ${topic}.`,
     plain: fr`Je n'ai pas encore de réponse à ceci.`,

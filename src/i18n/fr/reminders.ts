@@ -26,5 +26,6 @@ export const reminders = {
   cancelled: (n) => (n === 1 ? "Un rappel annulé." : fr`${n} rappels annulés.`),
   nothingToCancel: fr`Rien à annuler : ce rappel n'est plus à venir.`,
   underWay: fr`Un rappel prévu dans moins de deux minutes est déjà en route et arrivera.`,
+  ownTimes: fr`Je ne pose pas de rappel à une heure choisie. Ceux qui viennent d'eux-mêmes, à la personne responsable du plan : fichiers à sortir de la machine avant son départ, fin de la location, prix vieux d'une semaine, pilote pas encore lancé.`,
   notYours: fr`Les rappels d'un plan ne sont vus et annulés que par la personne qui en est responsable.`,
 } satisfies typeof english;
