@@ -1,9 +1,10 @@
 import { answersAlone } from "../domain/advice/advise.ts";
-import type { Answer, Language, MessageReading } from "../domain/conversation.ts";
+import type { Language, MessageReading } from "../domain/conversation.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
 import { readMessage } from "../followup/read-message.ts";
 import { standsAlone } from "../followup/stands-alone.ts";
 import { adviseOn } from "./advise-on.ts";
+import { withAnswers } from "./answers-beside.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
 import { answerQuestion, catalogueAnswer, leavesOpen } from "./answer-question.ts";
 import { breathe } from "./breathe.ts";
@@ -69,34 +70,13 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
   if (!speaksToUs(situation)) return silence(saidOf(situation));
   if (incoming.text.trim() === "") return answer(saidOf(situation), { about: "help", topic: null });
   await breathe();
-  return withAnswers(situation, await respond(situation));
+  return withAnswers(deps, incoming.asker, reading, await respond(situation));
 }
 
 /** A thread has its owner's language; a colleague in it has their own. */
 function languageHere(record: PlanRecord | null, asker: Incoming["asker"]): Language | null {
   if (record === null) return null;
   return mayRevise(record, asker) ? record.language : (asker.locale ?? record.language);
-}
-
-/**
- * What was asked beside the run or its change, answered on the plan as it stands afterwards. A change that changes
- * nothing leaves the answers alone to be said.
- */
-async function withAnswers(situation: Situation, done: Outcome): Promise<Outcome> {
-  const { deps, incoming, reading } = situation;
-  const { reply, record } = done;
-  const unchanged = reply.kind === "answer" && reply.answer.about === "unchanged";
-  if (reading.asked === undefined || !(unchanged || "ref" in reply)) return done;
-  const said: Said = { language: reply.language, reading, record };
-  const beside: { text: string; answer: Answer }[] = [];
-  const advised = await adviseOn(deps, reading, null);
-  for (const { text, question } of reading.asked) {
-    const { reply: answered } = await answerQuestion(deps, said, incoming.asker, question, text);
-    // What was said of the report above is the answer to a question that nothing else answers.
-    if (advised !== null && answered.kind === "answer" && answered.answer.about === "no-answer") continue;
-    if (answered.kind === "answer") beside.push({ text, answer: answered.answer });
-  }
-  return { ...done, reply: { ...reply, beside } };
 }
 
 interface Situation {
@@ -199,7 +179,7 @@ async function respond(situation: Situation): Promise<Outcome> {
       if (record === null) {
         const advised = await advisedAlone(situation);
         const enough =
-          advised !== null && (namesNoModel(reading) || unusableFor(reading) || isEnough(advised));
+          advised !== null && (namesNoModel(reading) || unusableFor(reading) || isEnough(advised, true));
         if (enough) return advised;
       }
       if (record !== null && (asksAtOwnPrices(reading) || tellsOfTheRun(reading))) {
@@ -259,8 +239,10 @@ async function advisedAlone(situation: Situation): Promise<Outcome | null> {
 const namesNoModel = ({ understood }: MessageReading): boolean =>
   understood.model === undefined && understood.memoryGib === undefined;
 
-const isEnough = ({ reply }: Outcome): boolean =>
-  reply.kind === "answer" && reply.answer.about === "advice" && answersAlone(reply.answer.advice.findings);
+const isEnough = ({ reply }: Outcome, statesRun = false): boolean =>
+  reply.kind === "answer" &&
+  reply.answer.about === "advice" &&
+  answersAlone(reply.answer.advice.findings, statesRun);
 
 /** "How many users can one card serve?" states a card, and still nothing that could be sized. */
 const namesNoRun = (reading: MessageReading): boolean =>

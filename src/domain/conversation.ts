@@ -235,11 +235,18 @@ export interface MessageReading {
   readonly assumed?: readonly Assumption[];
   /** Questions that stood beside the changes: answered with them, applied never. */
   readonly asked?: readonly AskedBeside[];
+  readonly fileAsked?: FileBeside;
 }
 
 export interface AskedBeside {
   readonly text: string;
   readonly question: Extract<Intent, { kind: "question" }>;
+}
+
+/** A launch file of what comes out of the run, asked for in the same breath. */
+export interface FileBeside {
+  readonly text: string;
+  readonly file: Extract<FileIntent, { kind: "launch-file" }>;
 }
 
 export type Intent =

@@ -12,7 +12,7 @@ export interface PostFilesDeps extends UploadDeps {
   readonly telemetry: Telemetry;
 }
 
-interface Thread {
+export interface Thread {
   readonly channel: string;
   readonly threadTs: string | null;
 }

@@ -3,7 +3,7 @@ import type { Store } from "../app/ports.ts";
 import { words } from "../i18n/messages.ts";
 import type { Answer, Part, SlackMessage } from "./answer.ts";
 import { findPosted, metadataFor } from "./find-posted.ts";
-import { postFiles, type PostFilesDeps } from "./post-files.ts";
+import { postFiles, type PostFilesDeps, type Thread } from "./post-files.ts";
 import type { Rescue } from "./rescue.ts";
 import type { Responder } from "./respond.ts";
 import { blocksRefused, cannotPostThere, errorFields, slackErrorCode } from "./slack-error.ts";
@@ -187,36 +187,39 @@ export function makePoster(deps: PosterDeps): Poster {
     );
   };
 
-  const postPlan = async (answer: Answer, head: SlackMessage, since: string | undefined): Promise<void> => {
+  /** Says where the thread of the plan is. */
+  const postPlan = async (answer: Answer, head: SlackMessage, since: string | undefined): Promise<Thread> => {
     const plan = answer.planId === null ? null : await store.plans.get(answer.workspace, answer.planId);
     const stands = plan?.headTs != null && plan.channel !== null && answer.moved !== true;
     const known = stands ? { channel: plan.channel, ts: plan.headTs } : null;
     const posted = known ?? (await start(answer, "head", head, since));
     if (known === null) await place(answer, posted);
-    if (answer.details === undefined || (stands && plan.detailsTs !== null)) return;
     const threadTs =
       answer.threadTs !== null && posted.channel === answer.channel ? answer.threadTs : posted.ts;
-    const details = await sayOnce(
-      answer,
-      "details",
-      answer.details,
-      { channel: posted.channel, threadTs },
-      since,
-    );
+    const thread = { channel: posted.channel, threadTs };
+    if (answer.details === undefined || (stands && plan.detailsTs !== null)) return thread;
+    const details = await sayOnce(answer, "details", answer.details, thread, since);
     await place(answer, posted, details.ts);
+    return thread;
+  };
+
+  const postFilesOf = async (answer: Answer, where: Thread, since: string | undefined): Promise<void> => {
+    if (answer.files === undefined) return;
+    await postFiles(deps, answer, where, since, (text) => whisper(answer, { text, blocks: [] }));
   };
 
   return {
     whisper,
     post: async (answer, since) => {
       if (answer.ephemeral !== undefined) await whisper(answer, answer.ephemeral);
-      if (answer.head !== undefined) await postPlan(answer, answer.head, since);
+      if (answer.head !== undefined) {
+        const planned = await postPlan(answer, answer.head, since);
+        if (answer.thread === undefined) await postFilesOf(answer, planned, since);
+      }
       const said = answer.thread === undefined ? null : await start(answer, "thread", answer.thread, since);
-      if (said !== null && answer.files !== undefined) {
+      if (said !== null) {
         const threadTs = said.channel === answer.channel ? answer.threadTs : null;
-        await postFiles(deps, answer, { channel: said.channel, threadTs }, since, (text) =>
-          whisper(answer, { text, blocks: [] }),
-        );
+        await postFilesOf(answer, { channel: said.channel, threadTs }, since);
       }
       for (const { channel, ts, message } of answer.edits ?? []) await edit(answer, { channel, ts }, message);
     },

@@ -4,6 +4,7 @@ import { scene, type View } from "../../blocks/view.ts";
 import { breathe } from "../app/breathe.ts";
 import type { Outcome } from "../app/conversation-port.ts";
 import type { PlanRecord } from "../app/ports.ts";
+import type { Answer as SaidAnswer } from "../domain/conversation.ts";
 import { altText, chartTitle } from "../i18n/chart-words.ts";
 import { words } from "../i18n/messages.ts";
 import type { Answer, FileToPost } from "./answer.ts";
@@ -52,15 +53,22 @@ const changesTheHead = ({ reply }: Outcome): boolean =>
 const isPersonal = ({ reply }: Outcome, { channel }: { channel: string | null }): boolean =>
   reply.kind === "answer" && reply.answer.about === "reminders" && channel?.startsWith("D") !== true;
 
+function launchFileIn(answer: SaidAnswer): readonly FileToPost[] {
+  if (answer.about !== "launch-file" || answer.file === null) return [];
+  const { fileName: name, text } = answer.file;
+  const snippet = /\.ya?ml$/u.test(name) ? "yaml" : "shell";
+  return [{ kind: "text", name, title: name, alt: "", text, snippet }];
+}
+
 /** What stands below the words of a chart or a launch file; in the clock of whoever asked. */
 function filesOf({ reply }: Outcome, view: View): readonly FileToPost[] {
-  if (reply.kind !== "answer") return [];
+  const besides = ("beside" in reply ? (reply.beside ?? []) : []).flatMap(({ answer }) =>
+    launchFileIn(answer),
+  );
+  if (reply.kind !== "answer") return besides;
   const { answer } = reply;
-  if (answer.about === "launch-file" && answer.file !== null) {
-    const { fileName: name, text } = answer.file;
-    const snippet = /\.ya?ml$/u.test(name) ? "yaml" : "shell";
-    return [{ kind: "text", name, title: name, alt: "", text, snippet }];
-  }
+  const launched = [...launchFileIn(answer), ...besides];
+  if (launched.length > 0) return launched;
   if (answer.about !== "chart" || answer.charted.figures === null) return [];
   const { kind, figures } = answer.charted;
   const s = scene(reply.language, view);
@@ -100,8 +108,13 @@ async function whatToSay(
   if (alone) return spoken === undefined ? {} : { ephemeral: spoken };
   // The head stands already: what would start a thread is a reply in it.
   const stands = record !== null && record.headTs !== null;
-  if (thread !== undefined || stands) return spoken === undefined ? {} : { thread: spoken };
-  return { ...(head === undefined ? {} : { head }), ...(details === undefined ? {} : { details }) };
+  if (thread !== undefined || stands)
+    return spoken === undefined ? {} : { thread: spoken, ...(files.length === 0 ? {} : { files }) };
+  return {
+    ...(head === undefined ? {} : { head }),
+    ...(details === undefined ? {} : { details }),
+    ...(files.length === 0 ? {} : { files }),
+  };
 }
 
 const versionOf = ({ revisions, progress, updatedAt }: PlanRecord): string =>

@@ -90,6 +90,23 @@ describe("a chart that is asked for in a plan's thread", () => {
   });
 });
 
+describe("a launch file that is asked for with the run", () => {
+  it("stands in the thread of the new plan, after its words", async () => {
+    bench = await openWorkbench("listen");
+    bot = await connectBot(bench);
+    alex = bench.actor.actAs("alex");
+    await alex.command("/gpu-plan", `${line} and give me the slurm script`);
+    head = (await planPosted(alex)).head.ts;
+    await until(
+      () => names().some((name) => name.endsWith(".sbatch")),
+      "the script stands in the thread",
+      15_000,
+    );
+    expect(inThread().some(({ text }) => text.includes("sbatch"))).toBe(true);
+    expect(bench.state.warnings).toEqual([]);
+  });
+});
+
 describe("a launch file that is asked for in a plan's thread", () => {
   beforeEach(() => start());
 
