@@ -6,6 +6,7 @@ import type { Change } from "../domain/plan.ts";
 import { bestTried } from "../domain/planning/tried.ts";
 import { preferences, type Preference, type RunSpec } from "../domain/run-spec.ts";
 import { applyChanges, diffSpecs } from "../followup/apply-changes.ts";
+import { learningTopics } from "../followup/intents.ts";
 import { answerKnowledge } from "./answer-knowledge.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } from "./outcomes.ts";
@@ -52,7 +53,8 @@ export async function answerQuestion(
   if (about === "no-answer" || about === "out-of-scope" || (about === "help" && topic !== undefined)) {
     // What it is about was recognised: its name finds the article where the words of the question do not.
     const named = topic === undefined ? [] : [topic.replaceAll("-", " ")];
-    for (const words of [text, ...named]) {
+    const wanted = learningTopics.has(topic ?? "") ? [topic ?? "", text] : [text, ...named];
+    for (const words of wanted) {
       const known = await answerKnowledge(deps, said, asker, words);
       if (known !== null) return known;
     }

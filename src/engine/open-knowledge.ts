@@ -89,7 +89,11 @@ export function openKnowledge(catalogueDir: string, world: World, log: Log): Kno
     find: async (question) => {
       try {
         const known = await opened();
-        return learned(known, known.search(question));
+        const named = known.knowledge.articles.find(({ id }) => id === question);
+        return learned(
+          known,
+          named === undefined ? known.search(question) : { kind: "article", article: named, certainty: 1 },
+        );
       } catch (cause) {
         unusable(cause);
         return { kind: "none", nearest: [] };

@@ -158,6 +158,9 @@ export function decideIntent(
   const sizes = changes.some(({ field }) => /^(?:gpus|limits\.budget|limits\.deadline|model)/u.test(field));
   const refuses = changes.some(({ field }) => field === "limits.excludedAccelerators");
   const noRun = current === null && conclusion.understood.model === undefined;
+  // How a loss behaves is asked of no run, whatever run is named with it.
+  const ofLearning = topic?.wins === true && current === null;
+  if (ofLearning && (noRun || topic.topic === "loss-by-epoch")) return question(topic.about, topic.topic);
   if (topic?.topic === "rent-or-buy" && noRun) return question(topic.about, topic.topic);
   if (topic !== undefined && onlyCards && !sizes && !refuses) return question(topic.about, topic.topic);
   const supposed = supposedChanges(draft, changes, folded);

@@ -123,8 +123,18 @@ const planQuestions: readonly Asked[] = [
   q("catalogue", /(?:what|which) (?:else|other (?:cards?|gpus?|hardware)) (?:could|can|would|might|will|fits?|runs?|works?|is there)|on what else|what else (?:could|can|does)|what are the (?:other options|alternatives)|other options\s*\?|any alternatives?|sur quoi d'autre|quelles? (?:autres? (?:cartes?|gpus?|options?|materiels?)|alternatives?)|(?:d'autres|les autres) (?:cartes|options|choix) ?\?/u), // prettier-ignore
 ];
 
+/** Questions of how a training learns: no facts beside them make them a run. The topic is the id of the article. */
+const learning: readonly Asked[] = [
+  sure("help", /(?:\b(?:loss|perte)\b[^.?!\n]{0,60}\b(?:jump\w*|goes up|went up|rises?|rising|increas\w*|spik\w*|climb\w*|saut\w*|remont\w*|mont\w*|augment\w*|explos\w*|repart\w*)\b[^.?!\n]{0,60}\b(?:epochs?|epoques?)\b|\b(?:epochs?|epoques?)\b[^.?!\n]{0,40}\b(?:loss|perte)\b[^.?!\n]{0,40}\b(?:jump\w*|goes up|went up|rises?|rising|increas\w*|spik\w*|climb\w*|saut\w*|remont\w*|mont\w*|augment\w*|explos\w*|repart\w*)\b|\b(?:eval\w*|val\w*|test) (?:loss|perte)\b[^.?!\n]{0,40}\b(?:goes up|went up|rises?|rising|increas\w*|up)\b|\b(?:loss|perte) (?:d'eval\w*|de val\w*|de test)\b[^.?!\n]{0,40}\b(?:remont\w*|mont\w*|augment\w*)\b)/u, "loss-by-epoch"), // prettier-ignore
+  sure("help", /\b(?:lr|learning[ -]?rate|taux d'apprentissage|pas d'apprentissage)\b[^.!\n]{0,80}\b(?:batch\w*|lots?|gpus?|cards?|cartes?|scal\w*|multipl\w*|double\w*|times|fois|sqrt|racine|linear\w*|lineaire)\b[^.!\n]{0,60}\?|\b(?:batch\w*|lots?|gpus?|cards?|cartes?|scal\w*|multipl\w*)\b[^.!\n]{0,80}\b(?:lr|learning[ -]?rate|taux d'apprentissage)\b[^.!\n]{0,60}\?/u, "learning-rate-and-batch"), // prettier-ignore
+  sure("help", /\b(?:accumul\w*|gradcache|grad[ -]?cache|bigger batch|larger batch|gros lot|batch)\b[^.!\n]{0,80}\b(?:negatives?|negatifs?|contrasti\w*|infonce|mnrl)\b|\b(?:negatives?|negatifs?|contrasti\w*|infonce|mnrl)\b[^.!\n]{0,80}\b(?:accumul\w*|gradcache|grad[ -]?cache|batch|lots?|oom|memory|memoire)\b/u, "contrastive-batch"), // prettier-ignore
+];
+
+export const learningTopics: ReadonlySet<string> = new Set(learning.flatMap(({ topic }) => topic ?? []));
+
 /** Questions that knowledge answers, without a plan; the topic names the article. */
 const knowledge: readonly Asked[] = [
+  ...learning,
   q("help", /(?:rent|renting|louer|location)[^?]{0,30}\b(?:or|ou|vs|versus)\b[^?]{0,30}(?:buy|buying|own|purchase|acheter|achat)|(?:\bbuy(?:ing)?|\bachet\w*)[^?]{0,30}\b(?:or|ou|vs)\b[^?]{0,20}(?:\brent|\blou(?:er|e|ons)\b)|break.?even|seuil de rentabilite/u, "rent-or-buy"), // prettier-ignore
   q("help", /small models?[^?]{0,40}(?:data[ -]?cent(?:er|re)|h100|a100)|petits? modeles?[^?]{0,40}(?:data[ -]?center|centre de donnees|h100|a100)/u, "small-models"), // prettier-ignore
   q("help", /(?:ddp|fsdp|zero)[^?]{0,24}(?:\b(?:or|ou|vs|versus|and|et)\b|,|difference)[^?]{0,24}(?:ddp|fsdp|zero|tensor|pipeline|tenseurs)|(?:difference|choose|choisir) [^?]{0,20}(?:ddp|fsdp|zero)|tensor or pipeline/u, "parallelism"), // prettier-ignore
