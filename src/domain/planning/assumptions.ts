@@ -192,6 +192,11 @@ export const usualLength = 2048;
 /** Never the model's maximum, unless that is shorter than usual. */
 function lengthOf(spec: RunSpec, model: ModelArchitecture, take: Take): number {
   const most = model.shape?.maxPositions ?? usualLength;
+  const each = spec.data?.tokensPerSample ?? 0;
+  if (each > usualLength && most > usualLength) {
+    const longer = Math.min(most, 2 ** Math.ceil(Math.log2(each)));
+    return take("sequenceLength", lengthStated(spec), longer, "holds-a-sample");
+  }
   return most < usualLength
     ? take("sequenceLength", lengthStated(spec), most, "model-maximum")
     : take("sequenceLength", lengthStated(spec), usualLength, "usual-length");
@@ -216,6 +221,10 @@ function visionOf(spec: RunSpec, model: ModelArchitecture, take: Take): FilledVi
     own === null ? stated.imageSize : take("vision.imageSize", stated.imageSize, own, "model-images");
   return { trained, images, ...(imageSize === undefined ? {} : { imageSize }) };
 }
+
+/** An encoder without a head over the vocabulary: what it learns with is vectors. */
+const endsInVector = ({ class: kind, shape }: ModelArchitecture): boolean =>
+  kind === "encoder" && shape?.details?.head === false && shape.details.maskedHead !== true;
 
 /** Whole sequences unless lengths are stated, or samples are pairs or answers, which trainers keep apart (trl's DPOConfig has no packing). */
 function packingOf({ packing, objective = "sft", data }: RunSpec, take: Take): boolean {
@@ -258,7 +267,7 @@ function fill(
         ? take("objective", spec.objective, "sft", "usual-objective")
         : (spec.objective ?? "sft"),
     stack,
-    task: spec.task ?? "causal-lm",
+    task: endsInVector(model) && method !== "pretrain" ? take("task", spec.task, "embedding", "ends-in-a-vector") : (spec.task ?? "causal-lm"), // prettier-ignore
     kernels: spec.kernels ?? [],
     gpus,
     nodes: spec.nodes ?? Math.max(1, gpus % 8 === 0 ? gpus / 8 : 1),

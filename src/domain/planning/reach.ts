@@ -67,9 +67,17 @@ function reachOf(spec: RunSpec, way: Way, models: readonly string[], world: Worl
  */
 export function reachFor(spec: RunSpec, world: World): readonly Reach[] {
   if (!namesMachine(spec)) return [];
-  const counted = spec.gpus === undefined && spec.limits?.among === undefined ? { ...spec, gpus: 1 } : spec;
   const models = ladder(world);
-  return waysOf(spec).flatMap((way) => reachOf(counted, way, models, world) ?? []);
+  return machinesOf(spec).flatMap((machine) =>
+    waysOf(spec).flatMap((way) => reachOf(machine, way, models, world) ?? []),
+  );
+}
+
+/** The run on each machine that may be chosen; one card where the count is open. */
+function machinesOf(spec: RunSpec): readonly RunSpec[] {
+  const { among, ...limits } = spec.limits ?? {};
+  if (among === undefined) return [spec.gpus === undefined ? { ...spec, gpus: 1 } : spec];
+  return among.map(({ accelerator, gpus = 1 }) => ({ ...spec, limits, accelerator, gpus }));
 }
 
 const mostButtons = 3;

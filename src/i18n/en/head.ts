@@ -25,6 +25,7 @@ export const head = {
     titleAt: (config: string, tokens: string) =>
       `By memory, of the usual models, on ${config}, sequences of ${tokens} tokens:`,
     upTo: (method: string, model: string, memory: string) => `${method}: up to ${model}, ${memory}`,
+    brief: (method: string, model: string) => `${method} up to ${model}`,
     none: (method: string) => `${method}: none`,
     memory: (need: string, usable: string) => `${need} of ${usable} per card`,
     tightBeyond: (model: string) => `${model} is tight`,

@@ -25,6 +25,7 @@ export const head = {
     titleAt: (config, tokens) =>
       fr`Côté mémoire, parmi les modèles courants, sur ${config}, séquences de ${tokens} jetons :`,
     upTo: (method, model, memory) => fr`${method} : jusqu'à ${model}, ${memory}`,
+    brief: (method, model) => fr`${method} jusqu'à ${model}`,
     none: (method) => fr`${method} : aucun`,
     memory: (need, usable) => fr`${need} sur ${usable} par carte`,
     tightBeyond: (model) => fr`${model} passe de justesse`,
