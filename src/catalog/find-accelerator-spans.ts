@@ -68,7 +68,7 @@ export function acceleratorSpanFinder(keys: readonly AcceleratorKey[]): SpanFind
           sizes.some((s) => Math.abs(Number(after[1]) / s - 1) <= 0.07) &&
           !counts(text, after)
         ) {
-          end += after[0].trimEnd().length;
+          end += after[0].replace(/[\s-]+$/, "").length;
           formAfter.lastIndex = end;
           end += formAfter.exec(text)?.[0].length ?? 0;
         }

@@ -18,6 +18,9 @@ const loose: ReadonlySet<string> = new Set([
   "image",
 ]);
 
+/** "mt5-large": glued to a name, these tell one of its sizes. */
+const sizeWords: ReadonlySet<string> = new Set(["tiny", "mini", "small", "base", "medium", "large", "xl", "xxl", "huge"]); // prettier-ignore
+
 interface Growth {
   readonly first: number;
   readonly last: number;
@@ -99,6 +102,8 @@ export function modelSpanFinder(keys: ModelKeys): {
       const left = pool.filter((k) => holds(k, more));
       if (left.length > 0 && (!noise.has(word.text) || between !== " " || word.text === "instruct")) {
         pool = left;
+      } else if (between === "-" && sizeWords.has(word.text) && typed.length <= 2 && !sized()) {
+        strange = true;
       } else if (word.kind === "number" && !versioned() && !sized() && first === at) {
         strange = true;
       } else if (word.kind === "size" && !sized()) {

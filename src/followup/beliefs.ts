@@ -159,6 +159,26 @@ const beliefs: readonly Belief[] = [
     unless: /(?:isn't|is not|not) always|pas (?:toujours|forcement)/u,
   },
   {
+    code: "lora-takes-more",
+    ideas: [/(?<!\w)lora(?!\w)/u, /(?<!\w)(?:full|complete?|fine-?tuning)(?!\w)/u, /(?<!\w)(?:more|higher|bigger|larger|greater|plus|davantage)(?!\w)/u, /(?<!\w)(?:memory|memoire|vram|ram|gb|go|gib|gio)(?!\w)|\d\s?(?:gb|go|g|gib|gio)(?!\w)/u, /(?<!\w)(?:(?:than|que|compared|vs|versus)(?!\w)|qu')/u, /(?<!\w)(?:needs?|takes?|uses?|requires?|consumes?|costs?|demande|prend|consomme|utilise|coute|faut|besoin|gourmande?)(?!\w)/u],
+    unless: /qlora|(?:full|complete?)(?:(?!lora)[^.;?!]){0,80}(?:more|plus|davantage)(?!\w)(?:(?!lora)[^.;?!]){0,40}(?:than|que|qu')|(?:less|fewer|moins)\b/u,
+  },
+  {
+    code: "accumulation-multiplies",
+    ideas: [/(?<!\w)(?:accum\w*|grad(?:ient)?_accum\w*|ga)(?!\w)/u, /(?<!\w)(?:activations?|memory|memoire|vram|gb|go|oom)(?!\w)/u, /(?<![\w.,])\d{1,3}\s?(?:x|times|fois)(?!\w)|(?<!\w)(?:multipl\w*|more memory|plus de memoire|needs? more|takes? more|prend plus|demande plus|grows?|grandit|augmente\w*)(?!\w)/u, /(?<!\w)(?:must|so|because|right|since|need\w*|should|donc|forcement|parce|puisque|comme|doit|normal|non)(?!\w)|\?/u],
+    unless: /without (?:more|any)|sans (?:plus|autant)|same memory|meme memoire|negati\w*|(?:less|moins de) (?:memory|memoire)|instead of|au lieu/u,
+  },
+  {
+    code: "qlora-is-faster",
+    ideas: [/(?<!\w)qlora(?!\w)|(?<!\w)(?:4|four)[\s-]?bits?(?!\w)/u, /(?<!\w)(?:lora|16[\s-]?bits?|bf16|full|half)(?!\w)/u, /(?<!\w)(?:faster|quicker|speeds?|plus (?:rapide|vite)|accelere\w*)(?!\w)/u, /(?<!\w)(?:should|so|since|because|right|must|expect\w*|devrait|doit|donc|puisque|parce|comme|non|forcement)(?!\w)|\?/u, /(?<!\w)(?:smaller|less|fewer|lighter|4x|weights?|quantized|bits?|plus petits?|moins|poids|quantifi\w*)(?!\w)/u],
+    unless: /infer|serv|vllm|decod|generat|tok\/s|awq|gptq|slower|plus lent|not (?:be )?faster|pas plus (?:rapide|vite)|(?<!\w)(?:is|est) qlora (?:really )?(?:faster|slower|plus)/u,
+  },
+  {
+    code: "fp8-is-one-byte",
+    ideas: [/(?<!\w)(?:fp8|float8)(?!\w)/u, /(?<!\w)(?:train\w*|entrain\w*|fine-?tun\w*|full|grads?|gradients?|adam\w*|optimi[sz]e(?:r|ur))(?!\w)/u, /(?<!\w)(?:(?:1|one|un|a single) (?:byte|octet)|(?:half|halves|halved|moitie|divis\w*|deux fois moins)|everything|tout(?:e|es)?)(?!\w)/u, /(?<!\w)(?:memory|memoire|vram|bytes?|octets?|gb|go)(?!\w)|\d\s?(?:gb|go|g)(?!\w)/u],
+    unless: /infer|serv|kv|cache|(?:time|temps|speed|vitesse|faster|vite)\b[^.;?!]{0,20}(?:half|halv|moitie|divis)/u,
+  },
+  {
     code: "batch-stabilises",
     ideas: [/(?<!\w)(?:batch(?:es)?|bs|lots?)(?!\w)/u, /(?<!\w)(?:big(?:ger)?|larger?|gros(?:se)?s?|grands?|small|petits?|batch (?:is|of|de|size|\d+)|bs \d+|enough)(?!\w)/u, /(?<!\w)(?:un)?stab\w+|(?<!\w)instab\w+/u, /(?<!\w)(?:need\w*|must|so|because|otherwise|without|more (?:vram|cards?|gpus?)|faut|besoin|sinon|donc|sans|plus de (?:vram|cartes?|memoire))(?!\w)/u],
     unless: /accum|was stable|is stable with|c'est stable|stable avec/u,

@@ -6,7 +6,7 @@ export interface Clause {
   readonly end: number;
 }
 
-const asking = String.raw`(?:quel(?:le)?s? [a-z]+|combien|est[- ]ce que|faut[- ]il|which [a-z]+|what [a-z]+|how (?:long|fast)|(?:je|on) peux? (?:passer|monter|aller|mettre)|peut-on|puis-je|can (?:i|we) (?:go|use|run|raise|get away)|c'est quoi|qu'est[- ]ce|quelles? (?:est|sont)|quels? (?:est|sont)|que (?:veut|signifie)|a quoi (?:sert|bon)|comment (?:marche|fonctionne|ca)|pourquoi|combien|c'est combien|ca (?:coute|change|fait)|explique|definis|what(?:'s| is| are| does| do)|which (?:is|one)|how (?:do|does|is|are|many|much|sure)|why|explain|tell me|is (?:it|the|there|[a-z0-9]+ (?:better|faster|worth))|does)`;
+const asking = String.raw`(?:quel(?:le)?s? [a-z]+|combien|est[- ]ce que|faut[- ]il|which [a-z]+|what [a-z]+|how (?:long|fast)|(?:je|on) peux? (?:passer|monter|aller|mettre)|peut-on|puis-je|can (?:i|we) (?:go|use|run|raise|get away)|c'est quoi|qu'est[- ]ce|quelles? (?:est|sont)|quels? (?:est|sont)|que (?:veut|signifie)|a quoi (?:sert|bon)|comment (?:marche|fonctionne|ca)|pourquoi|combien|c'est combien|ca (?:coute|change|fait)|explique|definis|what(?:'s| is| are| does| do)|which (?:is|one)|how (?:do|does|is|are|many|much|sure)|why|explain|tell me|is (?:it|the|there|[a-z0-9]+ (?:better|faster|worth|needed|necessary|required|useful|mandatory|important|enough))|do (?:i|we) (?:need|have to)|should (?:i|we)|do(?:es)?)`;
 const wishing = String.raw`(?:switch|use|set|make it|go (?:for|with|to)|try|change|put|move to|passe|passons|mets|mettons|essaie|essaye|utilise|prends|change|on (?:passe|met|prend|essaie|utilise))`;
 const joint = String.raw`(?:sinon|et sinon|au fait|btw|by the way|also|and|and also|et|et aussi|but|mais|puis|then|oh|while (?:you're|we're) at it)`;
 

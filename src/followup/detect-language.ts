@@ -31,16 +31,25 @@ const programLine =
 const allocatorWords =
   /(?:torch\.(?:cuda\.)?)?(?:outofmemoryerror:?\s*)?(?:cuda|hip) out of memory(?:\. tried to allocate [\d.]+ [kmgt]ib)?/gu;
 
+/** "RuntimeError: CUDA error: …" behind words of theirs, to the end of its sentence. */
+const quotedError =
+  /(?<=\S\s)(?:[\w.]{0,60}(?:error|exception)|cuda error)\s{0,2}:[^\n?!]{0,300}?(?:\.(?=\s|$)|(?=[\n?!]|$))/gu;
+
 /** "torch.OutOfMemoryError: …" with nothing asked beside it. */
 const bareFailure = /^(?:[\w.]*(?:error|exception|warning)\s*:|(?:cuda|hip) out of memory)[^?]*$/u;
 
+/** The sentences that PyTorch's allocator goes on with. */
+const allocatorLine =
+  /^\s*(?:tried to allocate|gpu \d+ has a total|process \d+ has|including non-pytorch|of the allocated memory|if reserved)/u;
+
+const plain = (text: string): string => text.replace(allocatorWords, " ").replace(quotedError, " ");
+
 /** What the person wrote themselves, where anything is left of it; a bare failure leaves nothing. */
 function ownWords(written: string): string {
-  if (bareFailure.test(written.trim())) return "";
-  const folded = written.replace(allocatorWords, " ");
-  if (!folded.includes("\n")) return folded;
-  const own = folded.split("\n").filter((line) => !programLine.test(line));
-  return own.some((line) => /[a-z]{2}.*\s[a-z]{2}/u.test(line)) ? own.join("\n") : folded;
+  if (!written.includes("\n")) return bareFailure.test(written.trim()) ? "" : plain(written);
+  const own = written.split("\n").filter((line) => !programLine.test(line) && !allocatorLine.test(line));
+  if (own.length === 0 && bareFailure.test(written.trim())) return "";
+  return plain(own.some((line) => /[a-z]{2}.*\s[a-z]{2}/u.test(line)) ? own.join("\n") : written);
 }
 
 export function languageEvidence(folded: string, original: string): LanguageEvidence {

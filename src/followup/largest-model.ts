@@ -3,6 +3,7 @@ import type { RunSpec } from "../domain/run-spec.ts";
 import { valueAt } from "./apply-changes.ts";
 import type { Conclusion } from "./conclude.ts";
 import { has, type Draft } from "./draft.ts";
+import { chooseAmong } from "./read-owned.ts";
 
 const doing = String.raw`(?:train|fine-?tune|finetune|qlora|lora|serve|run|host|fit|handle|entrainer|fine-?tuner|finetuner|affiner|servir|heberger|(?:faire )?tourner|tenir|mettre|lancer)`;
 const asking = new RegExp(
@@ -32,6 +33,16 @@ export const namesMachineOnly = ({ understood }: Conclusion): boolean =>
     understood.limits?.among !== undefined);
 
 const serving = /(?<!\w)(?:run|running|host|chat with|faire tourner|tourner|heberger)(?!\w)/u;
+
+/** "4 A6000 and 2 3090, what can we train?": each machine is a choice of its own; unlike cards make no group. */
+export function settleMachinesAtHand(draft: Draft): void {
+  if (draft.context.current !== null || has(draft, "model") || has(draft, "limits.among")) return;
+  const cards = draft.facts.filter(
+    ({ field, value }) => field === "accelerator" && typeof value === "string",
+  );
+  if (new Set(cards.map(({ value }) => value)).size < 2 || !asksForLargest(draft.folded)) return;
+  chooseAmong(draft, cards);
+}
 
 /** "Which model can I run on this?": to run one is to serve it, unless the message speaks of a training. */
 export function settleLargest(draft: Draft): void {

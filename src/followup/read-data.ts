@@ -47,6 +47,9 @@ const averaging = String.raw`(?:(?:of|de|d'|a|at|x|~|≈|averaging|avg|about|aro
 /** "2M pairs 256 tokens": more than this is the whole of the data, not the length of each. */
 const longestUnmarked = 32_768;
 
+/** "12 000 copies d'élèves de 600 jetons": whatever is counted, of so many tokens each; no part of a run or of a service. */
+const anyNoun = String.raw`(?!(?:requests?|requetes?|users?|utilisateurs?|utilisatrices|people|personnes|gens|clients?|customers?|sessions?|chats?|conversations?|queries|calls|appels|batch(?:es)?|lots?|micro\S*|steps?|pas|sequences?|seqs?|contexts?|contextes?|prompts?|tokens?|toks?|jetons?|epochs?|epoques?|gpus?|cards?|cartes?|nodes?|noeuds?|runs?|gb|go|gib|gio|h|hours?|heures?|days?|jours?|min\w*|params?|parametres?|layers?|couches)(?!\w))[a-z][a-z'-]{2,24}`;
+
 /** Fewer of what people write is a conversation about them, not a data set. */
 const fewestTexts = 50;
 
@@ -81,6 +84,16 @@ export const dataRules: readonly Rule[] = [
       if (!within("data.tokensPerSample", each)) return refuseFor(draft, match, "data.tokensPerSample");
       if (written !== undefined)
         draft.assumed.push({ field: "data.tokensPerSample", value: counted, why: written.why });
+      state(draft, match, "data.tokensPerSample", each);
+      return toDecimal(match, "data.samples", draft);
+    },
+  },
+  {
+    pattern: pattern(`${number}\\s*(?<s>{S})?\\s+(?:of\\s|de\\s|d')?(?:${anyNoun}\\s){1,4}?(?:of|de|d'|a|at|x|averaging|avg|about|around|environ|d'environ|en moyenne)\\s*(?:about\\s|around\\s|environ\\s)?(?<each>{N})\\s*(?<es>k)?\\s*(?:de\\s)?${tokenWord}(?:\\s*(?:each|chacune?|on average|en moyenne))?`), // prettier-ignore
+    read(match, draft) {
+      const each = scaled(parseNumber(match.named["each"] ?? ""), scaleOf(match.named["es"]));
+      if (has(draft, "data.samples") || amount(match) < fewestTexts) return false;
+      if (!within("data.tokensPerSample", each)) return refuseFor(draft, match, "data.tokensPerSample");
       state(draft, match, "data.tokensPerSample", each);
       return toDecimal(match, "data.samples", draft);
     },

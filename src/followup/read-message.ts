@@ -19,9 +19,9 @@ import { detectLanguage } from "./detect-language.ts";
 import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
 import { decideIntent } from "./decide-intent.ts";
 import { refusalWords } from "./general-questions.ts";
-import { planQuestion } from "./intents.ts";
-import { settleLargest } from "./largest-model.ts";
-import { fold, normalize } from "./normalize.ts";
+import { withOwnQuestion } from "./own-question.ts";
+import { settleLargest, settleMachinesAtHand } from "./largest-model.ts";
+import { normalize } from "./normalize.ts";
 import { splitQuestions } from "./split-questions.ts";
 import { readPremises } from "./premises.ts";
 import { batchRules } from "./read-batch.ts";
@@ -39,7 +39,7 @@ import { visionRules } from "./read-vision.ts";
 import { tokenBatchRules } from "./read-token-batch.ts";
 import { readSmi } from "./read-smi.ts";
 import { readShape } from "./read-shape.ts";
-import { settleOwned } from "./read-owned.ts";
+import { settleMoved, settleOwned } from "./read-owned.ts";
 import { readNames } from "./read-names.ts";
 import { worthRules } from "./read-worth.ts";
 import { sequenceRules, sizeRules } from "./read-sequence.ts";
@@ -49,6 +49,8 @@ import { relativeRules } from "./relative.ts";
 import { holdsSecret, redacted, shown, takeSecrets } from "./secrets.ts";
 import { typoRules } from "./read-typos.ts";
 import { settle } from "./settle.ts";
+import { readSpotPrices, settleSpotPrices } from "./spot-prices.ts";
+import { launchWishBeside } from "./launch-wish-beside.ts";
 import { settleOwnMachine } from "./settle-own-machine.ts";
 import { surfaceRules } from "./surface-rules.ts";
 import { unknownModel } from "./unknown-model.ts";
@@ -168,6 +170,11 @@ export function readMessage(typed: string, context: ReadContext): MessageReading
   const text = redacted(typed);
   const { text: short, left } = condense(text);
   if (left.length > 0) return withLeft(readMessage(short, context), left);
+  const launch = context.current === null ? launchWishBeside(text) : null;
+  if (launch !== null) {
+    const run = readMessage(launch.rest, context);
+    if (carriesChanges(run.intent)) return { ...run, fileAsked: launch.asked };
+  }
   // An error asks nothing, whatever relative clauses it has.
   if (reportsFullCache(text)) return readWhole(text, context);
   const { questions, wish, question, variations } = splitQuestions(text, (clause) =>
@@ -231,15 +238,6 @@ function readVaried(
 /** What a run has whether or not it was stated. */
 const alternative = new Set(["parallel.strategy", "checkpointing", "fusedLoss", "precision.weights", "precision.compute", "precision.mode"]); // prettier-ignore
 
-/** "32B LoRA on spot, is it cheaper after all?": a run and a question about it in one clause. */
-function withOwnQuestion(read: MessageReading, text: string): MessageReading {
-  if (read.intent.kind !== "plan" || read.secretSeen) return read;
-  const own = planQuestion(fold(text));
-  if (own?.wins !== true || own.about === "finished") return read;
-  const asked: AskedBeside = { text, question: { kind: "question", about: own.about } };
-  return { ...read, asked: [...(read.asked ?? []), asked] };
-}
-
 /** Every word of the lines that were not looked at is unread; a secret counts wherever it stands. */
 function withLeft(read: MessageReading, left: readonly string[]): MessageReading {
   const { text, held } = shown(left.join("\n"));
@@ -291,9 +289,13 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   applyRules(draft, recipeRules);
   readConfig(draft);
   readNames(draft);
+  readSpotPrices(draft);
   for (const family of families) applyRules(draft, family);
+  settleSpotPrices(draft);
+  settleMoved(draft);
   settleOwned(draft);
   settleAmong(draft);
+  settleMachinesAtHand(draft);
   settleLargest(draft);
   settle(draft);
   settleOwnMachine(draft);

@@ -14,7 +14,7 @@ const wished =
 /** "Four V100, or rent an H200": what is owned is one of the choices. */
 const orWished = /(?<!\w)(?:or|ou|vs\.?)\s(?:\w+\s){0,2}(?:rent\w*|lou(?:er|e|ons)|buy\w*|achet\w+|use|prendre|move to|switch to|passer (?:a|sur))\s(?:\w+\s){0,2}$/u; // prettier-ignore
 
-function chooseAmong(draft: Draft, cards: readonly Fact[]): void {
+export function chooseAmong(draft: Draft, cards: readonly Fact[]): void {
   const countAt = (start: number): unknown =>
     draft.facts.find(({ field, start: at }) => field === "gpus" && at === start)?.value;
   const options = cards.map(({ value, start }) => ({ accelerator: value, gpus: countAt(start) ?? 1 }));
@@ -27,6 +27,20 @@ function chooseAmong(draft: Draft, cards: readonly Fact[]): void {
   if (first === undefined || last === undefined) return;
   const where = draft.canonical.text.slice(first.start, last.start + last.where.length);
   draft.facts.push({ field: "limits.among", value: options, start: first.start, where });
+}
+
+const from = /(?<!\w)(?:from|de|d'|depuis)\s(?:my\s|our\s|mon\s|ma\s|mes\s|nos\s|an?\s|une?\s)?$/u;
+const to = /(?<!\w)(?:to|a|vers|->|→)\s(?:my\s|our\s|mon\s|ma\s|mes\s|nos\s|an?\s|une?\s)?$/u;
+
+/** "From 1x4090 to 8x4090": the second count is the run's. */
+export function settleMoved(draft: Draft): void {
+  const counts = draft.facts.filter(({ field }) => field === "gpus").sort((a, b) => a.start - b.start);
+  const [before, after] = counts;
+  if (before === undefined || after === undefined || counts.length > 2 || before.value === after.value)
+    return;
+  const leads = (at: number): string => draft.folded.slice(Math.max(0, at - 16), at);
+  if (!from.test(leads(before.start)) || !to.test(leads(after.start))) return;
+  draft.facts.splice(draft.facts.indexOf(before), 1);
 }
 
 const cardsOf = (draft: Draft): readonly Fact[] =>

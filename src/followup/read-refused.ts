@@ -128,7 +128,9 @@ export function settleRefused(draft: Draft): void {
   const allowed = pendingOf(draft, "allowed-card");
   const named = draft.facts.filter(({ field: one }) => one === "accelerator");
   const chosen = named.length > 0 || draft.facts.some(({ field: one }) => one === "limits.among");
-  const added = chosen ? [] : refused.map(({ value }) => String(value));
+  // "Is one L40S enough? Else no H100": what is proposed instead keeps to it.
+  const others = /(?<!\w)(?:sinon|autre(?:ment|s)?|else|otherwise|if not|alternatives?|instead|a defaut)(?!\w)/u;
+  const added = chosen && !others.test(draft.folded) ? [] : refused.map(({ value }) => String(value));
   const gone = (word: string): boolean =>
     allowed.some(({ value }) => value === word) ||
     named.some(({ value }) => typeof value === "string" && meansOneOf(draft, word, [value]));

@@ -38,6 +38,8 @@ const reports: readonly Report[] = [
   { code: "shared-memory", words: /\bbus error\b|\bshm\b|\bshared memory\b|\bmemoire partagee\b|dataloader worker[^\n]{0,40}(?:killed|exited|tue|exit)/u },
   { code: "fragmented", words: /\breserved\b[^\n]{0,40}\bunallocated\b|\bfragment(?:ed|ation|ee)\b|reserved (?:memory )?is >> allocated/u },
   { code: "plain-launch", words: /\b(?:torchrun|torch\.distributed|nproc(?:_per_node)?|accelerate launch|multi[-_ ]?gpu|dataparallel|nn\.dataparallel|cuda_visible_devices)\b/u },
+  { code: "rate-judged", words: /\b(?:(?:is|are|was|sounds?|looks?|seems?) (?:that|this|it|these|those)?(?: a| an| any| that)? ?(?:good|bad|ok(?:ay)?|normal|decent|slow|low|poor|right|reasonable|expected|correct|fine|typical|fast|enough)|good or bad|what should (?:i|we) expect|how much should (?:i|we) (?:get|see|expect)|should (?:i|we|it) (?:be|get|see) (?:more|faster|higher)|c'est (?:bien|bon|normal|correct|lent|peu|faible|mauvais|decent|honorable|coherent|attendu|rapide)|est-ce (?:bien|bon|normal|correct|lent|peu|faible|coherent|rapide)|(?:bon|normal|correct|lent|coherent) ou (?:pas|non|mauvais)|(?:bien|normal|correct|lent|coherent|decent)\s*\?)/u },
+  { code: "electricity", words: /\b(?:electricity|electric bill|power bill|energy (?:cost|bill)|kwh|kilowatt-?hours?|electricite|facture (?:d'|electrique)|cout (?:energetique|du courant)|consommation (?:electrique|d'energie))\b/u },
   { code: "short-works", words: /\b\d+(?:[.,]\d+)?\s?k?\s?(?:tokens |jetons |ctx |context |contexte )?(?:is )?(?:ok|works?|fine|passe|marche|fits)\b[^\n.?!]{0,40}\b\d+(?:[.,]\d+)?\s?k?\b[^\n.?!]{0,16}\b(?:oom\w*|fails?|crash\w*|plante\w*|can't|ne passe pas|explose)/u },
 ]; // prettier-ignore
 

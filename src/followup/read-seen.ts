@@ -65,6 +65,9 @@ const clauseEnds =
 const perCard =
   /^\S{0,8}\s*(?:\/|per |par |by |each )\s*(?:gpus?|cards?|cartes?)(?!\w)|^\S{0,8}\s*(?:each|chacune)(?!\w)/u;
 
+const countsCards = (clause: string): boolean =>
+  [...wholes, nodesOf, single].some((words) => words.test(clause));
+
 /** "… on one node, 1.1k on two": the noun is left out the second time. */
 function elidedGroup(clause: string, nodes: boolean, perNode: number): Group | null {
   const n = parseCount(/(?:on|sur|with|avec)\s(one|two|three|four|eight|un|une|deux|trois|quatre|huit|\d{1,2})\s*[.?!)]*\s*$/u.exec(clause)?.[1] ?? ""); // prettier-ignore
@@ -89,8 +92,11 @@ function rates(draft: Draft): readonly SeenRate[] {
     const rate = tokensOf.exec(clause);
     const bare = tokens && step === null && rate === null ? bareRate.exec(clause) : null;
     if (step === null && rate === null && bare === null) continue;
+    const perGpu = rate !== null && perCard.test(clause.slice(rate.index + rate[0].length));
     const group: Group | null =
-      groupIn(clause, (step ?? rate ?? bare)?.index ?? 0, perNode) ?? elidedGroup(clause, nodesLast, perNode);
+      (perGpu && !countsCards(clause) ? { gpus: 1, nodes: null } : null) ??
+      groupIn(clause, (step ?? rate ?? bare)?.index ?? 0, perNode) ??
+      elidedGroup(clause, nodesLast, perNode);
     if (group === null) continue;
     nodesLast = group.nodes !== null;
     if (rate !== null) {

@@ -1,4 +1,4 @@
-import { type Draft, type Match, type Rule } from "./draft.ts";
+import { postpone, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseNumber, pattern } from "./numbers.ts";
 import { isSpeedWish, isTotalWish, wishSpeed, wishTotal } from "./read-speed.ts";
 
@@ -68,6 +68,13 @@ export const situationRules: readonly Rule[] = [
       draft.observed["cpuCores"] = parseNumber(match.named["n"] ?? "");
       return true;
     },
+  },
+  {
+    pattern: pattern(
+      `(?:has a )?total capac?ity of\\s*(?<n>{N})\\s*(?:gib|gb)|(?<m>{N})\\s*(?:gib|gb)\\s*total capacity`,
+    ),
+    read: (match, draft) =>
+      postpone(draft, match, "printed-capacity", parseNumber(match.named["n"] ?? match.named["m"] ?? "")),
   },
   {
     pattern: pattern(`tried to allocate\\s*(?<n>{N})\\s*(?<u>gib|gb|mib|mb)`),

@@ -13,19 +13,14 @@ const doubled =
 
 const unitOf = (unit: string): number => (unit === "ms" ? 0.001 : unit.startsWith("min") ? 60 : 1);
 
-const spot = /(?<!\w)(?:spot|preemptibles?|interruptibles?)\s?(?:price\s|prix\s|tarif\s)?(?:is|est|at|a|:|=|@)?\s?(?:[$\u00A4£]\s?)?(\d+(?:[.,]\d+)?)|(?:[$\u00A4£]\s?)?(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:[$\u00A4£]|eur|usd|euros?)?\s?(?:\/\s?h\s|an hour\s|de l'heure\s|par heure\s)?(?:in\s|on\s|en\s)?(?:spot|preemptible|interruptible)(?!\w)/u; // prettier-ignore
-const firm = /(?<!\w)(?:on[- ]?demand|a la demande|firm|ferme)\s?(?:price\s|prix\s|tarif\s)?(?:is|est|at|a|:|=|@)?\s?(?:[$\u00A4£]\s?)?(\d+(?:[.,]\d+)?)|(?:[$\u00A4£]\s?)?(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:[$\u00A4£]|eur|usd|euros?)?\s?(?:\/\s?h\s|an hour\s|de l'heure\s|par heure\s)?(?:in\s|on\s|en\s)?(?:on[- ]?demand|a la demande)(?!\w)/u; // prettier-ignore
-const rate = /(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:interruptions?|preemptions?|coupures?|reprises?|evictions?|reclaims?)\s?(?:an?|per|\/|par|each|le|chaque)\s?(hour|heure|h|day|jour|d|j|week|semaine)(?!\w)/u; // prettier-ignore
-const daily: Readonly<Record<string, number>> = { hour: 24, heure: 24, h: 24, day: 1, jour: 1, d: 1, j: 1, week: 1 / 7, semaine: 1 / 7 }; // prettier-ignore
-
-function note(draft: Draft, name: string, value: number, at: number, length: number): void {
+export function note(draft: Draft, name: string, value: number, at: number, length: number): void {
   if (!Number.isFinite(value) || draft.observed[name] !== undefined) return;
   draft.observed[name] = value;
   draft.taken.fill(1, at, at + length);
 }
 
 /** "1.2 s → 1.9 s per step since the second node": a step before and after something. Seconds. */
-function readSteps(draft: Draft): void {
+export function readSlowdown(draft: Draft): void {
   const found = firstMatch(fromTo, draft.folded);
   const about = draft.folded.replaceAll(/\s+/gu, " ");
   if (found !== null && nounBetween.test(about)) {
@@ -39,26 +34,4 @@ function readSteps(draft: Draft): void {
   const factor = /tripl|trois/u.test(times.groups?.["times"] ?? "") ? 3 : 2;
   note(draft, "stepSecondsBefore", 1, times.index, times[0].length);
   note(draft, "stepSecondsAfter", factor, times.index, times[0].length);
-}
-
-/** "Spot at 1.10 vs 2.20 on demand, 20 interruptions a day": the person's own prices and rate. */
-function readSpot(draft: Draft): void {
-  const [cheap, full] = [firstMatch(spot, draft.folded), firstMatch(firm, draft.folded)];
-  if (cheap !== null && full !== null) {
-    const [a, b] = [parseNumber(cheap[1] ?? cheap[2] ?? ""), parseNumber(full[2] ?? full[1] ?? "")];
-    if (a > 0 && b > a) {
-      note(draft, "spotPrice", a, cheap.index, cheap[0].length);
-      note(draft, "firmPrice", b, full.index, full[0].length);
-    }
-  }
-  const often = firstMatch(rate, draft.folded);
-  if (often === null) return;
-  const perDay = parseNumber(often[1] ?? "") * (daily[often[2] ?? ""] ?? 1);
-  note(draft, "interruptionsPerDay", perDay, often.index, often[0].length);
-}
-
-/** Figures that tell how something changed, or what two ways of renting cost. */
-export function readSlowdown(draft: Draft): void {
-  readSteps(draft);
-  readSpot(draft);
 }

@@ -50,6 +50,10 @@ function settleMethod(draft: Draft, dtypes: readonly Pending[]): string | null {
 /** "45 tok/s" of weights in 4 bits: what is measured there is a service, where nothing speaks of training. */
 const rateOfTokens = /(?<!\w)(?:tok(?:en)?s?|jetons?|t)\s?(?:\/\s?s(?:ec)?|per second|par seconde)(?!\w)/u;
 
+/** "8 GB weights + 8 GB grads + 16 GB adam": who counts gradients and states of the whole model trains all of it. */
+const sumsStates =
+  /(?<!\w)(?:weights?|poids)(?!\w)[^.?!\n]{0,40}(?<!\w)(?:grads?|gradients?)(?!\w)[^.?!\n]{0,40}(?<!\w)(?:adam\w*|optimi[sz]e(?:r|ur)|moments?)(?!\w)/u;
+
 function impliedMethod(draft: Draft, quantised: Pending | undefined): string | null {
   const { current } = draft.context;
   const full = pendingOf(draft, "weak-method")[0];
@@ -69,8 +73,12 @@ function impliedMethod(draft: Draft, quantised: Pending | undefined): string | n
     pendingOf(draft, "stack").find(({ value }) => value === "vllm" || value === "sglang") ??
     pendingOf(draft, "serving-tool")[0];
   // "Ollama runs it, so can I fine-tune it too?": what is asked about is the training.
+  // Lengths of input and output are a training's too, where samples are counted and it is said to be one.
+  const ofSamples =
+    served !== undefined && /^serving\.output/u.test(served.field) && has(draft, "data.samples");
   const tunes =
-    served === undefined && /fine-?\s?tun|affiner|entrainer/u.test(draft.folded.slice(engine?.start ?? 0));
+    (served === undefined || ofSamples) &&
+    /fine-?\s?tun|affiner|entrainer/u.test(draft.folded.slice(ofSamples ? 0 : (engine?.start ?? 0)));
   if ((served !== undefined || engine !== undefined) && !tunes && !has(draft, "objective")) {
     const start = served?.start ?? engine?.start ?? 0;
     draft.facts.push({
@@ -78,6 +86,20 @@ function impliedMethod(draft: Draft, quantised: Pending | undefined): string | n
       value: "inference",
       start,
       where: served?.where ?? engine?.where ?? "",
+    });
+    draft.assumed.push({ field: "method", value: "inference", why: "serving-words" });
+    return "inference";
+  }
+  const transcribes =
+    /(?<!\w)(?:transcri(?:be|bing|re|ption|vons|s)\w*|diariz\w*|sous-?titr\w*|subtitl\w*)(?!\w)/u.exec(
+      draft.folded,
+    );
+  if (transcribes !== null && has(draft, "model") && !/fine-?\s?tun|train|entrain|lora/u.test(draft.folded)) {
+    draft.facts.push({
+      field: "method",
+      value: "inference",
+      start: transcribes.index,
+      where: transcribes[0],
     });
     draft.assumed.push({ field: "method", value: "inference", why: "serving-words" });
     return "inference";
@@ -98,6 +120,12 @@ function impliedMethod(draft: Draft, quantised: Pending | undefined): string | n
     put(draft, quantised, "method", "qlora");
     draft.assumed.push({ field: "method", value: "qlora", why: "four-bit-training" });
     return "qlora";
+  }
+  const parts = trains ? sumsStates.exec(draft.folded) : null;
+  if (parts !== null) {
+    const where = draft.canonical.text.slice(parts.index, parts.index + parts[0].length);
+    draft.facts.push({ field: "method", value: "full", start: parts.index, where });
+    return "full";
   }
   const adapter = draft.facts.find(({ field }) => field === "lora.rank" || field === "lora.targets");
   if (adapter !== undefined) {

@@ -3,11 +3,19 @@ import { known, numeric, pendingOf, put } from "./put-fact.ts";
 
 /** Traffic is one value: what was stated before stays beside what is stated now. */
 function settleTraffic(draft: Draft): void {
-  const peak = pendingOf(draft, "traffic-peak")[0];
+  const factor = pendingOf(draft, "traffic-factor")[0];
+  const stated = pendingOf(draft, "traffic-average")[0];
+  const times = factor === undefined || stated === undefined ? undefined : { ...factor, value: Number((numeric(factor) * numeric(stated)).toPrecision(3)) }; // prettier-ignore
+  const peak = pendingOf(draft, "traffic-peak")[0] ?? times;
   const average = pendingOf(draft, "traffic-average")[0];
   const hours = pendingOf(draft, "traffic-hours")[0];
   const source = peak ?? average ?? hours;
   if (source === undefined) return;
+  if (peak === undefined && average !== undefined && draft.context.current?.serving?.traffic?.peak === undefined && !has(draft, "serving.concurrency")) {
+    draft.assumed.push({ field: "serving.traffic.average", value: numeric(average), why: "average-as-peak" });
+    put(draft, source, "serving.traffic", { peak: numeric(average), average: numeric(average), ...(hours === undefined ? {} : { hoursPerDay: numeric(hours) }) });
+    return;
+  } // prettier-ignore
   put(draft, source, "serving.traffic", {
     ...draft.context.current?.serving?.traffic,
     ...(peak === undefined ? {} : { peak: numeric(peak) }),

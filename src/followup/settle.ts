@@ -266,6 +266,16 @@ function settleNamedLater(draft: Draft): void {
   if (at >= 0) draft.problems.splice(at, 1);
 }
 
+/** "GPU 0 has a total capacity of 23.65 GiB": the card that failed, where none is named. */
+function settlePrintedCapacity(draft: Draft): void {
+  const printed = pendingOf(draft, "printed-capacity")[0];
+  const named = has(draft, "accelerator") || has(draft, "memoryGib") || has(draft, "limits.among");
+  if (printed === undefined || named || draft.context.current !== null) return;
+  put(draft, printed, "memoryGib", numeric(printed));
+  if (!has(draft, "gpus") && !has(draft, "nodes") && !severalCards.test(draft.folded))
+    put(draft, printed, "gpus", 1);
+}
+
 const severalCards =
   /(?<!\w)(?:gpus|cards|cartes|nodes?|noeuds?|fsdp|zero[- ]?[123]|ddp|torchrun|multi|sharded|tp|ranks?|processus|both|each|chacune|devices)(?!\w)/u;
 
@@ -289,6 +299,7 @@ export function settle(draft: Draft): string | null {
   settleNamedLater(draft);
   settleRefused(draft);
   settleFailedCard(draft);
+  settlePrintedCapacity(draft);
   settleQuotedTotal(draft);
   settleSizedCard(draft);
   settleSlice(draft);

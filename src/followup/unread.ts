@@ -49,7 +49,7 @@ function asWritten(draft: Draft, original: string, start: number, end: number): 
   return written === "" || /[<>&\s]/u.test(written) ? null : written;
 }
 
-const limitWords = /^(?:budget|deadline|echeance|plafond|cap|gpu|gpus|nvlink|infiniband|sxm|pcie|hbm|ecc|mig|tpu|gaudi|inferentia|trainium|rtx|radeon)$/u; // prettier-ignore
+const limitWords = /^(?:budget|deadline|echeance|plafond|cap|gpu|gpus|nvlink|infiniband|sxm|pcie|hbm|ecc|mig|tpu|gaudi|inferentia|trainium|rtx|radeon|hds|hipaa|secnumcloud|soc2|rgpd|gdpr|fedramp|iso-?27001|souverain\w*)$/u; // prettier-ignore
 
 /** Jobs that are not sized: to answer with another one in silence would be wrong. */
 const otherJobs = /^(?:ppo|rlhf|rlaif|kto|rloo|reinforce|simpo|ipo|cpo|distil\w*|reinforcement|renforcement|merging|mergekit|abliterat\w*)$/u; // prettier-ignore

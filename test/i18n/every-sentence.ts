@@ -28,6 +28,7 @@ const told = {
   share: 1.04, shard: 1.7e10, single: 2.8e11, small: 7e9, smallBits: 1.9, smallBytes: 1.1e11, smallest: 2.4e10, sold: 1.92e11, speedup: 2.27,
   states: 1.13e12, step: 120, sum: 1.5e11, times: 4.61, tokens: 8192, total: 3e10, transformers: "4.31", twice: 4, usable: 2.5e10,
   before: 1.2, after: 1.9, grew: 2, added: 0.7, nodes: true, price: 1.1, firm: 2.2, saved: 0.5, longer: 2, perDay: 20, lossEach: 0.6, restart: 0.12, stretch: 1.1, effective: 1.21, pays: true,
+  watts: 450, kwh: 432, least: 497, most: 648, costLeast: 109, costMost: 143, tariff: 0.22,
   useful: 9.6e10, utilisation: 0.34, vocabulary: 128256, vram: 1.9e11, wanted: 50, weights: 1.41e11, whole: 1.76e8, width: 512, works: 5000,
 } as const; // prettier-ignore
 

@@ -45,6 +45,7 @@ const settles: Readonly<Partial<Record<FindingCode, readonly FindingCode[]>>> = 
   "mfu-impossible": ["log-read"],
   "host-smaller-than-weights": ["host-room"],
   "moe-loops": ["moe-memory", "slower-with-more"],
+  "one-rate": ["states-exceed", "low-one-card", "log-read", "slower-with-more"],
   "kv-arithmetic": ["engine-preallocates", "serving-margin"],
   "bytes-per-parameter": ["states-exceed", "published-conditions", "claim-is-another-format"],
   "claim-is-another-format": ["published-conditions"],
@@ -74,6 +75,7 @@ const articles: Readonly<Partial<Record<FindingCode, readonly string[]>>> = {
   "host-smaller-than-weights": ["host-memory"],
   "conversion-in-host-memory": ["host-memory"],
   "measured-scaling": ["scaling-efficiency"],
+  "one-rate": ["utilisation"],
   "slower-with-more": ["scaling-efficiency"],
   "three-counters": ["allocated-reserved-device"],
   "checkpoint-size": ["checkpoint-size"],
@@ -104,14 +106,17 @@ export const leftToSay = <P extends { readonly code: PremiseCode }>(
 const alone = new Set<FindingCode>([
   "conversion-in-host-memory", "kv-capacity", "kv-arithmetic", "hourly-prices", "step-is-not-throughput",
   "checkpoint-size", "data-position", "resume-loss", "spot-at-prices", "spot-arithmetic", "three-counters", "mfu-impossible",
-  "measured-scaling", "batch-divides", "engine-preallocates", "moe-loops", "slower-with-more",
+  "measured-scaling", "one-rate", "electricity", "batch-divides", "engine-preallocates", "moe-loops", "slower-with-more",
   "claims-by-precision", "log-read", "collective-timeout", "mfu-unlikely",
   "kernel-image", "missing-library", "undefined-symbol", "package-missing", "device-fault", "nccl-error", "device-mismatch",
   "compile-failed", "bf16-refused", "time-limit", "cache-preempted", "input-bound", "step-slowdown",
 ]); // prettier-ignore
 
-export const answersAlone = (findings: readonly Finding[]): boolean =>
-  findings.some(({ code }) => alone.has(code));
+/** Said beside the plan of a run that the message states: its restarts are a part of the sum. */
+const besideARun = new Set<FindingCode>(["spot-at-prices"]);
+
+export const answersAlone = (findings: readonly Finding[], statesRun = false): boolean =>
+  findings.some(({ code }) => alone.has(code) && !(statesRun && besideARun.has(code)));
 
 export const articlesOf = (findings: readonly Finding[]): readonly string[] => [
   ...new Set(findings.flatMap(({ code }) => articles[code] ?? [])),
@@ -122,7 +127,8 @@ export function advise(situation: Situation): readonly Finding[] {
   const all = [
     ...talkAdvice, ...environmentAdvice, ...phaseAdvice, ...roomAdvice, ...memoryAdvice, ...formatAdvice, ...rateAdvice, ...servingAdvice, ...moneyAdvice,
   ].flatMap((one) => one(situation)); // prettier-ignore
-  const idle = new Set(all.flatMap(({ code }) => settles[code] ?? []));
+  const believed = situation.reading.premises.some(({ code }) => code === "accumulation-multiplies");
+  const idle = new Set([...all.flatMap(({ code }) => settles[code] ?? []), ...(believed ? (["cause-open"] as const) : [])]); // prettier-ignore
   return all
     .filter(({ code }) => !idle.has(code))
     .sort((a, b) => findingCodes.indexOf(a.code) - findingCodes.indexOf(b.code))

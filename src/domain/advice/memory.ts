@@ -1,5 +1,6 @@
 import type { Finding } from "../finding.ts";
 import { shapeOf } from "../memory/model-shape.ts";
+import { kindOf } from "../model-kind.ts";
 import { parameterCounts } from "../memory/parameters.ts";
 import {
   adapts, failedAt, finding, fourBitBytes, nameOf, ranOut, seen, soldBytes, told, trains, trainsAll, stateShare,
@@ -80,6 +81,7 @@ const states: Advise = (s) => {
   const sold = soldBytes(s);
   const all = model.parametersTotal * 16;
   const pool = sold === null ? null : sold * gpus;
+  if (sold !== null && all < sold * stateShare && !told(s, "published-figure", "purchase")) return none;
   return [
     finding("states-exceed", {
       model: nameOf(s),
@@ -146,10 +148,15 @@ const longerThanPublished: Advise = (s) => {
   ];
 };
 
+/** Embedders, classifiers and reward models end in a vector or a score. */
+const writesTokens = ({ candidate }: Situation): boolean =>
+  candidate === null ||
+  candidate.estimate.parts.some(({ part, gib }) => part === "logits" && gib.likely > 0.05);
+
 /** Tokens × vocabulary × 4 bytes, twice with pairs: what a small model's memory is made of. */
 const logits: Advise = (s) => {
   const { model, spec } = s;
-  if (model === null || !trains(s) || !ranOut(s)) return none;
+  if (model === null || !trains(s) || !ranOut(s) || !writesTokens(s)) return none;
   const vocabulary = shapeOf(model).vocabularySize;
   const paired = pairs.has(spec.objective ?? "");
   const length = s.stated.sequenceLength ?? (paired ? 1024 : (spec.sequenceLength ?? 2048));
@@ -235,6 +242,8 @@ const experts: Advise = (s) => {
 const dominant: Advise = (s) => {
   const { candidate } = s;
   if (!ranOut(s) || candidate === null || !trains(s) || candidate.estimate.verdict === "fits") return none;
+  // Of images the activations, which are most of it, are not known.
+  if (s.model !== null && kindOf(s.model) === "image") return none;
   const [first, second] = [...candidate.estimate.parts].sort((a, b) => b.gib.likely - a.gib.likely);
   if (first === undefined) return none;
   return [

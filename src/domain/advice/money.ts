@@ -89,4 +89,27 @@ const spot: Advise = (s) => {
   ];
 };
 
-export const moneyAdvice: readonly Advise[] = [compared, spot];
+/** Power of a host as a share of its cards', lowest and highest, as `catalog/purchases.yaml` has it. */
+const hostShare = [0.15, 0.5] as const;
+
+/** Cards at their board power and the host around them: kWh = cards · W · h ÷ 1000, and what that costs at a stated tariff. */
+const electricity: Advise = (s) => {
+  const watts = s.card?.tdpW ?? null;
+  if (!told(s, "electricity") || watts === null) return none;
+  const { purchase, limits } = s.stated;
+  const planned = s.plan?.window.total.likely ?? null;
+  const hours = limits?.deadlineHours ?? planned ?? hoursInDay;
+  const kwh = (watts * s.gpus * hours) / 1000;
+  const tariff = purchase?.perKwh ?? null;
+  const [least, most] = hostShare.map((share) => kwh * (1 + share));
+  return [
+    finding("electricity", {
+      watts, gpus: s.gpus, hours, kwh, card: s.card?.id ?? null, day: limits?.deadlineHours === undefined && planned === null,
+      least: least ?? null, most: most ?? null, tariff, currency: purchase?.currency ?? null,
+      costLeast: tariff === null || least === undefined ? null : tariff * least,
+      costMost: tariff === null || most === undefined ? null : tariff * most,
+    }),
+  ]; // prettier-ignore
+};
+
+export const moneyAdvice: readonly Advise[] = [compared, spot, electricity];

@@ -1,6 +1,6 @@
 import type { Finding, SeenRate } from "../finding.ts";
 import { trainingFlopsPerToken } from "../performance/flops.ts";
-import { finding, nameOf, seen, told, weightsBytes, type Situation } from "./situation.ts";
+import { adapts, finding, nameOf, seen, told, weightsBytes, type Situation } from "./situation.ts";
 
 type Advise = (s: Situation) => readonly Finding[];
 const none: readonly Finding[] = [];
@@ -70,11 +70,10 @@ const tokensCompared: Advise = (s) => {
   return [measured, ...(base.gpus === 1 ? oneCard(s, one) : [])];
 };
 
-/** What one card reaches of its dense peak, from its tokens per second. */
-function oneCard(s: Situation, rate: number): readonly Finding[] {
-  const { model, card } = s;
-  const peak = card?.denseTflops.bf16 ?? card?.denseTflops.fp16 ?? null;
-  if (model === null || peak === null || s.method === "inference") return none;
+/** Operations of the model at a rate of one card over its dense peak in TFLOP/s. */
+function shareOfPeak(s: Situation, rate: number, peak: number): number | null {
+  const { model } = s;
+  if (model === null) return null;
   const run = {
     method: s.method ?? "full",
     model,
@@ -84,9 +83,33 @@ function oneCard(s: Situation, rate: number): readonly Finding[] {
   } as const;
   const trained = s.candidate?.estimate.trainableParameters ?? 0;
   const flops = trainingFlopsPerToken(run, s.spec.sequenceLength ?? 2048, trained).model;
-  const share = (rate * flops) / (peak * 1e12);
+  return (rate * flops) / (peak * 1e12);
+}
+
+/** What one card reaches of its dense peak, from its tokens per second. */
+function oneCard(s: Situation, rate: number): readonly Finding[] {
+  const { card } = s;
+  const peak = card?.denseTflops.bf16 ?? card?.denseTflops.fp16 ?? null;
+  if (peak === null || s.method === "inference") return none;
+  const share = shareOfPeak(s, rate, peak);
+  if (share === null) return none;
   return share > 0.25 ? none : [finding("low-one-card", { rate, share, peak, card: card?.id ?? null })];
 }
+
+/** One rate and the question whether it is good: the share of the dense peak tells, whatever else the card would hold. */
+const oneRate: Advise = (s) => {
+  const [rate, ...others] = ratesOf(s);
+  if (!told(s, "rate-judged") || others.length > 0) return none;
+  const stated = seen(s, "modelFlopsUtilisation");
+  if (stated !== null && stated <= 0.6) return [finding("one-rate", { rate: null, share: stated, peak: null, card: s.card?.id ?? null, methodKnown: true, adapts: adapts(s), impossible: false })]; // prettier-ignore
+  if (rate?.tokensPerSecond === undefined) return none;
+  const { model, card } = s;
+  const peak = card?.denseTflops.bf16 ?? card?.denseTflops.fp16 ?? null;
+  if (model === null || peak === null || s.method === "inference") return none;
+  const each = rate.tokensPerSecond / rate.gpus;
+  const share = shareOfPeak(s, each, peak);
+  return share === null ? none : [finding("one-rate", { rate: each, share, peak, card: card?.id ?? null, methodKnown: s.method !== null, impossible: share > 1 })]; // prettier-ignore
+};
 
 /** Gathering whole layers across the network, at every pass. */
 const nodes: Advise = (s) => {
@@ -196,5 +219,5 @@ const utilisation: Advise = (s) => {
 };
 
 export const rateAdvice: readonly Advise[] = [
-  tokensCompared, stepsCompared, nodes, slower, expertsLoop, batchDivides, utilisation,
+  tokensCompared, oneRate, stepsCompared, nodes, slower, expertsLoop, batchDivides, utilisation,
 ]; // prettier-ignore

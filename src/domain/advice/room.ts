@@ -61,6 +61,8 @@ const unknownSize: Advise = (s) => {
     return found.kind === "one" ? (s.lookup.model(found.match.id) ?? []) : [];
   });
   const family = named.filter((model) => model.name.toLowerCase().includes(read) || model.family === read);
+  // Names of one size that differ otherwise: which one is meant is asked, no size is guessed.
+  if (named.length > 1 && family.length === 0) return none;
   const totals = [...new Set(family.map(({ parametersTotal }) => parametersTotal))].sort((a, b) => a - b);
   const [small, large] = totals.length > 1 ? [totals[0] ?? 7e9, totals.at(-1) ?? 13e9] : [7e9, 13e9];
   const serves = s.method === "inference";

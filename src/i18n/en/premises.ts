@@ -38,6 +38,14 @@ export const premises = {
     "a newer card is not automatically twice as fast; the same code uses a smaller share of a higher peak.",
   "qlora-always-smaller": () =>
     "QLoRA shrinks the weights only; when activations or logits dominate, it can take as much as LoRA or more.",
+  "lora-takes-more": () =>
+    "LoRA takes less memory than full fine-tuning at equal settings: it keeps no gradients or optimizer state of the base. Where it shows more, the settings differ: a paged or 8-bit optimizer or an optimizer step inside the backward pass on the full side, no recomputation on the LoRA side, or a long context whose activations outweigh both. Check `print_trainable_parameters()` and both configs.",
+  "accumulation-multiplies": () =>
+    "accumulation passes one micro-batch at a time, so activations do not add up: 16 steps need the memory of one, plus at most one buffer of gradients. What else changed: the micro-batch, the length of a sample, the evaluation batch?",
+  "qlora-is-faster": () =>
+    "QLoRA saves memory and no time: its 4-bit weights are brought back to 16 bits in every pass, so a step takes as long as LoRA's or longer. It is faster only where the room it frees lets you drop recomputation or raise the micro-batch.",
+  "fp8-is-one-byte": () =>
+    "FP8 training speeds up matrix products and hardly lowers memory: weights stay in 16 or 32 bits, gradients and optimizer states too, so full AdamW keeps about 16 bytes per parameter.",
   "batch-stabilises": () =>
     "a bigger batch need not take more memory: gradient accumulation gives the same effective batch.",
   "four-cards-four-times": (p) =>

@@ -39,6 +39,14 @@ export const premises = {
     fr`une carte plus récente ne va pas d'office deux fois plus vite ; le même code utilise une part plus faible d'un maximum plus haut.`,
   "qlora-always-smaller": () =>
     fr`QLoRA ne réduit que les poids ; quand activations ou logits dominent, il peut demander autant que LoRA, ou plus.`,
+  "lora-takes-more": () =>
+    fr`LoRA prend moins de mémoire qu'un fine-tuning complet à réglages égaux : il ne garde ni gradients ni état de l'optimiseur pour la base. S'il affiche plus, les réglages diffèrent : optimiseur paginé ou 8 bits, ou pas de l'optimiseur fait dans la passe arrière, du côté du complet ; pas de recalcul des activations du côté de LoRA ; ou un long contexte dont les activations dépassent tout le reste. À comparer : \`print_trainable_parameters()\` et les deux configurations.`,
+  "accumulation-multiplies": () =>
+    fr`l'accumulation passe un micro-lot à la fois, donc les activations ne s'additionnent pas : 16 pas demandent la mémoire d'un seul, plus au pire un tampon de gradients. Qu'est-ce qui a changé d'autre : le micro-lot, la longueur d'un exemple, le lot d'évaluation ?`,
+  "qlora-is-faster": () =>
+    fr`QLoRA économise de la mémoire, pas du temps : ses poids sur 4 bits repassent en 16 bits à chaque passe, donc un pas dure autant qu'en LoRA, ou plus. Il n'est plus rapide que si la place libérée permet de se passer du recalcul ou d'augmenter le micro-lot.`,
+  "fp8-is-one-byte": () =>
+    fr`l'entraînement en FP8 accélère les produits de matrices et ne réduit guère la mémoire : les poids restent en 16 ou 32 bits, gradients et état de l'optimiseur aussi, donc un AdamW complet garde environ 16 octets par paramètre.`,
   "batch-stabilises": () =>
     fr`une plus grande taille de lot effective ne demande pas forcément plus de mémoire : l'accumulation de gradients donne la même.`,
   "four-cards-four-times": (p) =>

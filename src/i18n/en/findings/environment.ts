@@ -107,6 +107,6 @@ export const environmentFindings = {
       when(num(p, "perDay"), (n) => `${f.number(n, 1)} interruptions a day are one every ${f.hours(num(p, "between") ?? 0)}: each may cost up to ${f.hours(num(p, "lossEach") ?? 0)} of restart, work done again and waiting before the saving is gone.`),
     (p) =>
       when(num(p, "stretch"), (n) => `For this plan a restart takes about ${f.hours(num(p, "restart") ?? 0)}: restarts alone stretch it ${f.number(n, 2)} times, ${f.number(num(p, "effective") ?? 0, 2)} per useful hour: ${yes(p, "pays") ? "spot pays, if checkpoints are frequent" : "spot does not pay"}.`),
-    (p) => (num(p, "stretch") === null ? "Tell me the run, or how long a restart and a checkpoint take, and I work out the rest; waiting for a machine costs time and no money." : "Work done again and saves come on top: save several times between two interruptions."),
+    (p) => (num(p, "stretch") === null ? when(num(p, "restart"), (n) => `A restart takes about ${f.hours(n)} here: how many interruptions a day, and how often is a checkpoint written? A run shorter than the time between two interruptions keeps nearly the whole saving.`) || "Tell me the run, or how long a restart and a checkpoint take, and I work out the rest; waiting for a machine costs time and no money." : "Work done again and saves come on top: save several times between two interruptions."),
   ],
 } satisfies Partial<Record<FindingCode, FindingWords>>; // prettier-ignore

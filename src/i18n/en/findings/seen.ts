@@ -65,6 +65,13 @@ export const seenFindings = {
     (p) =>
       `Update the plan from these numbers${when(num(p, "atBest"), (n) => `: at the same efficiency ${thousand(n)} tokens/s, less if it falls further`)}; a point on 4 or 8 GPUs and \`nvidia-smi topo -m\` would settle it.`,
   ],
+  "one-rate": [
+    (p) =>
+      when(num(p, "share"), (n) => (yes(p, "impossible") ? `Not possible: ${when(num(p, "rate"), thousand)} tokens/s per card would be ${f.percent(n)} of its dense peak (${when(num(p, "peak"), f.number)} TFLOP/s). Are all cards, or padding, counted in?` : `${n >= 0.5 ? "Very good" : n >= 0.33 ? "Good" : n >= 0.22 ? "Usual, with room" : "Low"}: ${num(p, "rate") === null ? `${f.percent(n)} MFU` : `${when(num(p, "rate"), thousand)} tokens/s per card is about ${f.percent(n)} MFU (dense peak ${when(num(p, "peak"), f.number)} TFLOP/s)`}; well-tuned training of dense models reaches 30 to 50%.`)),
+    (p) =>
+      when(num(p, "share"), (n) => (n >= 0.33 ? "One figure proves little: take it after warm-up, over real samples without padding, and look at its spread." : "In order: attention kernel (flash or SDPA), packing instead of padding, micro-batch, then data loading and recomputation. A profile of ten steps tells which.")),
+    (p) => (yes(p, "methodKnown") && !yes(p, "adapts") ? "" : "LoRA does about a third less computation per token than full training: a script that counts 6 × parameters × tokens overstates it, 4 is right and 2 more are recomputation. Several cards lose some to communication, small micro-batches more."),
+  ],
   "low-one-card": [
     (p) =>
       when(num(p, "share"), (n) => `One card alone is slow: ${when(num(p, "rate"), thousand)} tokens/s is about ${f.percent(n)} MFU (dense peak ${when(num(p, "peak"), f.number)} TFLOP/s). Fix the single GPU first: attention kernel, micro-batch, data loading.`),
@@ -194,6 +201,12 @@ export const seenFindings = {
     () => "Prices move: note the date of each and ask for a quote.",
     (p) =>
       when(num(p, "whole"), (n) => `Smallest bill: the one is rented ${f.number(n)} GPUs at a time; interconnect, storage and availability differ too.`),
+  ],
+  electricity: [
+    (p) =>
+      `${when(num(p, "gpus"), f.number)} × ${when(num(p, "watts"), f.number)} W for ${when(num(p, "hours"), f.hours)} is ${when(num(p, "kwh"), f.rough)} kWh at full board power, ${when(num(p, "least"), f.rough)} to ${when(num(p, "most"), f.rough)} kWh with the host${when(num(p, "costLeast"), (n) => `: ${f.moneyAbout(n, word(p, "currency") ?? "EUR")} to ${f.moneyAbout(num(p, "costMost") ?? n, word(p, "currency") ?? "EUR")}`)}.`,
+    (p) =>
+      `${yes(p, "day") ? "Per day of running. " : ""}${num(p, "tariff") === null ? "At which price per kWh? " : ""}Cooling comes on top where the room has it (10 to 80% more); a card that waits for data draws less.`,
   ],
   "offload-unproven": [
     () => "Optimizer offload with ZeRO-2 was suggested for such runs, never measured by those who did: pilot it before you count on it.",

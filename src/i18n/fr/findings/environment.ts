@@ -107,7 +107,7 @@ const said = {
       when(num(p, "perDay"), (n) => `${f.number(n, 1)} interruptions par jour, c'est une toutes les ${f.hours(num(p, "between") ?? 0)} : chacune peut coûter jusqu'à ${f.hours(num(p, "lossEach") ?? 0)} de redémarrage, de travail refait et d'attente avant que le gain disparaisse.`),
     (p) =>
       when(num(p, "stretch"), (n) => `Pour ce plan, un redémarrage prend environ ${f.hours(num(p, "restart") ?? 0)} : à eux seuls, les redémarrages allongent le travail ${f.number(n, 2)} fois, soit ${f.number(num(p, "effective") ?? 0, 2)} par heure utile : ${yes(p, "pays") ? "le spot est gagnant, si les points de contrôle sont fréquents" : "le spot n'est pas gagnant"}.`),
-    (p) => (num(p, "stretch") === null ? "Donnez le travail, ou la durée d'un redémarrage et d'un point de contrôle, et je calcule le reste ; l'attente d'une machine coûte du temps, pas d'argent." : "Le travail refait et les sauvegardes viennent en plus : enregistrer plusieurs fois entre deux interruptions."),
+    (p) => (num(p, "stretch") === null ? when(num(p, "restart"), (n) => `Un redémarrage prend ici environ ${f.hours(n)} : combien d'interruptions par jour, et un point de contrôle à quelle fréquence ? Un travail plus court que l'intervalle entre deux interruptions garde presque tout le gain.`) || "Donnez le travail, ou la durée d'un redémarrage et d'un point de contrôle, et je calcule le reste ; l'attente d'une machine coûte du temps, pas d'argent." : "Le travail refait et les sauvegardes viennent en plus : enregistrer plusieurs fois entre deux interruptions."),
   ],
 } satisfies Partial<Record<FindingCode, FindingWords>>; // prettier-ignore
 

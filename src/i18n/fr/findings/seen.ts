@@ -66,6 +66,13 @@ const said = {
     (p) =>
       `Mettre le plan à jour avec ces mesures${when(num(p, "atBest"), (n) => ` : à la même efficacité ${thousand(n)} jetons/s, moins si elle baisse encore`)} ; un point à 4 ou 8 cartes et \`nvidia-smi topo -m\` trancheraient.`,
   ],
+  "one-rate": [
+    (p) =>
+      when(num(p, "share"), (n) => (yes(p, "impossible") ? `Impossible : ${when(num(p, "rate"), thousand)} jetons/s par carte feraient ${f.percent(n)} de son maximum dense (${when(num(p, "peak"), f.number)} TFLOP/s). Toutes les cartes, ou du remplissage, sont-ils comptés ?` : `${n >= 0.5 ? "Très bien" : n >= 0.33 ? "Bien" : n >= 0.22 ? "Courant, avec de la marge" : "Faible"} : ${num(p, "rate") === null ? `${f.percent(n)} de MFU` : `${when(num(p, "rate"), thousand)} jetons/s par carte font environ ${f.percent(n)} de MFU (maximum dense ${when(num(p, "peak"), f.number)} TFLOP/s)`} ; un entraînement dense bien réglé atteint 30 à 50 %.`)),
+    (p) =>
+      when(num(p, "share"), (n) => (n >= 0.33 ? "Un seul chiffre prouve peu : le prendre après l'échauffement, sur des exemples réels sans remplissage, et regarder sa dispersion." : "Dans l'ordre : noyau d'attention (flash ou SDPA), séquences mises bout à bout au lieu de remplissage, micro-lot, puis chargement des données et recalcul. Un profil de dix pas dit lequel.")),
+    (p) => (yes(p, "methodKnown") && !yes(p, "adapts") ? "" : "LoRA calcule environ un tiers de moins par jeton qu'un entraînement complet : un script qui compte 6 × paramètres × jetons surestime, 4 est juste et 2 de plus sont du recalcul. Plusieurs cartes en perdent en communications, de petits micro-lots davantage."),
+  ],
   "low-one-card": [
     (p) =>
       when(num(p, "share"), (n) => `Une carte seule est lente : ${when(num(p, "rate"), thousand)} jetons/s font environ ${f.percent(n)} de MFU (maximum dense ${when(num(p, "peak"), f.number)} TFLOP/s). Régler d'abord la carte seule : noyau d'attention, micro-lot, chargement des données.`),
@@ -195,6 +202,12 @@ const said = {
     () => "Les prix bougent : noter la date de chacun et demander un devis.",
     (p) =>
       when(num(p, "whole"), (n) => `Minimum de facturation : l'une se loue par ${f.number(n)} cartes ; l'interconnexion, le stockage et la disponibilité diffèrent aussi.`),
+  ],
+  electricity: [
+    (p) =>
+      `${when(num(p, "gpus"), f.number)} × ${when(num(p, "watts"), f.number)} W pendant ${when(num(p, "hours"), f.hours)} font ${when(num(p, "kwh"), f.rough)} kWh à pleine puissance des cartes, ${when(num(p, "least"), f.rough)} à ${when(num(p, "most"), f.rough)} kWh avec l'hôte${when(num(p, "costLeast"), (n) => ` : ${f.moneyAbout(n, word(p, "currency") ?? "EUR")} à ${f.moneyAbout(num(p, "costMost") ?? n, word(p, "currency") ?? "EUR")}`)}.`,
+    (p) =>
+      `${yes(p, "day") ? "Par jour de marche. " : ""}${num(p, "tariff") === null ? "À quel prix du kWh ? " : ""}La climatisation s'ajoute là où la salle en a une (10 à 80 % de plus) ; une carte qui attend ses données consomme moins.`,
   ],
   "offload-unproven": [
     () => "Le déport de l'optimiseur avec ZeRO-2 a été suggéré pour de tels travaux, jamais mesuré par ceux qui le suggéraient : un pilote avant d'y compter.",
