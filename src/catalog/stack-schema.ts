@@ -61,6 +61,7 @@ const facts = {
     adapters16Bit: flag,
     experts16Bit: flag,
     expertsUnsharded: flag,
+    doubleQuant: fact(z.enum(["off", "default", "always"])),
     byVersion: z
       .array(
         z.strictObject({

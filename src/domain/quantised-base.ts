@@ -8,6 +8,10 @@ export interface QuantisedBase {
   readonly expertsUnsharded: boolean;
 }
 
+/** 4-bit weights that a stack makes of an unquantised checkpoint when no dtype is named. */
+export const fourBitOf = ({ quantisedBase }: Pick<StackProfile, "quantisedBase">): "nf4" | "nf4-dq" =>
+  quantisedBase.doubleQuant.value === "off" ? "nf4" : "nf4-dq";
+
 /** Facts of the profile, those of the first version whose words occur in `stackVersion` before them. */
 export function quantisedBaseOf({
   profile: { quantisedBase },

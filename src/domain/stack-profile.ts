@@ -103,6 +103,8 @@ export interface StackProfile {
     readonly experts16Bit: Fact<boolean>;
     /** Experts that were quantised one by one are left whole on every rank by FSDP2. */
     readonly expertsUnsharded: Fact<boolean>;
+    /** Whether the scales of 4-bit weights are quantised too: when asked for, unless told otherwise, or whatever is asked. */
+    readonly doubleQuant: Fact<"off" | "default" | "always">;
     /** Versions that differ: the first whose words occur in the run's stack version. */
     readonly byVersion?: readonly {
       readonly contains: string;

@@ -34,6 +34,7 @@ export function firstSeenTable(): readonly string[] {
   return [
     "",
     `runs that nothing was fitted on: ${judged.length} sized, ${refused.length} refused, ${percent(pooled)} median error, within 20 %: ${percent(within20, 0)}`,
+    "  facts of code were read since with them in sight, and two widths of the interval were set on them: what was said at first sight is the forecast",
     ...refused.map((r) => `  refused ${r}`),
     ...[...dates].map(([date, group]) => atFirstSight(date, group)),
     ...perSource("runs that nothing was fitted on", judged),

@@ -4,7 +4,7 @@ import type { Accelerator } from "../accelerator.ts";
 import type { MemoryCounters, PartName } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import type { IntervalFactors } from "../stack-profile.ts";
-import { intervalFactors, together } from "./interval.ts";
+import { intervalFactors, lengthsVary, together } from "./interval.ts";
 import { hasTokenShape } from "./model-shape.ts";
 import { communicatorsGib, contextGib, fragmentationShare } from "./overhead.ts";
 import type { Moment } from "./phases.ts";
@@ -32,10 +32,11 @@ export interface Overheads {
 export function overheads(run: FilledRun, card: Accelerator | null, moment: Moment): Overheads {
   const freed = movingGib(moment);
   const { keptOfMoving, keptOfVaryingLogits } = run.profile.allocator;
-  const varies = run.lora !== null && !run.packing;
   return {
     kept: gib(Math.sqrt(freed) * keptOfMoving.value),
-    keptOfVarying: gib(varies ? ((moment.parts.logits ?? 0) / 2 ** 30) * keptOfVaryingLogits.value : 0),
+    keptOfVarying: gib(
+      lengthsVary(run) ? ((moment.parts.logits ?? 0) / 2 ** 30) * keptOfVaryingLogits.value : 0,
+    ),
     context: contextGib(card),
     communicators: communicatorsGib(run),
     fragmentation: {

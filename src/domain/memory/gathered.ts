@@ -22,9 +22,20 @@ export function gatheredLayerBytes(run: FilledRun, div: Divisors = divisors(run)
   const keepsAll = div.pipeline > 1 && run.profile.sharding.pipelineKeepsGathered.value;
   const whole = localElements(counts, div, "none");
   if (keepsAll) return bytes(whole.linear * gatheredBytes(run) + whole.plain * 2);
-  const layers = layersGathered(run) * computedLayer(run, counts, div) * gatheredBytes(run);
-  return bytes(layers + rootGatheredBytes(run, div));
+  return layersAndRoot(run, div, layersGathered(run));
 }
+
+/** While the head runs backward, only the layers that are fetched ahead. */
+export function headGatheredBytes(run: FilledRun, div: Divisors): Bytes {
+  if (!isSharded(run) || (div.pipeline > 1 && run.profile.sharding.pipelineKeepsGathered.value))
+    return gatheredLayerBytes(run, div);
+  return layersAndRoot(run, div, layersGathered(run) - 1);
+}
+
+const layersAndRoot = (run: FilledRun, div: Divisors, layers: number): Bytes =>
+  bytes(
+    layers * computedLayer(run, heldParameters(run), div) * gatheredBytes(run) + rootGatheredBytes(run, div),
+  );
 
 /** Embedding and head of a stage, gathered in 16 bits. */
 export function rootGatheredBytes(run: FilledRun, div: Divisors): Bytes {

@@ -32,18 +32,16 @@ function evaluationLogits(run: FilledRun, div: Divisors, scale: number): number 
   return logitsBytes(run, div.stage) * scale * share;
 }
 
-/** The longest samples, forward only: nothing is kept for backward, so checkpointing changes nothing. */
+/**
+ * The longest samples, forward only: nothing is kept for backward, so checkpointing changes nothing, and what a layer computed
+ * is gone when the logits are.
+ */
 function evaluation(run: FilledRun, div: Divisors, { held, gathered, temporary }: Standing): Moment {
   const scale = evaluationBatch(run) / run.microBatch;
-  return {
-    phase: "evaluation",
-    parts: phaseParts(held, {
-      gathered,
-      activations: forwardBytes(run, tokensInFlight(run) * scale, 0),
-      logits: evaluationLogits(run, div, scale),
-      temporary,
-    }),
-  };
+  const activations = forwardBytes(run, tokensInFlight(run) * scale, 0);
+  const logits = evaluationLogits(run, div, scale);
+  const added = logits < activations ? { activations } : { logits };
+  return { phase: "evaluation", parts: phaseParts(held, { gathered, ...added, temporary }) };
 }
 
 /** Answers written while evaluating: a cache for each sample of the batch, beside all that training holds. */

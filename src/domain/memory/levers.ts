@@ -2,6 +2,7 @@ import type { Range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
 import type { Lever } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
+import { fourBitOf } from "../quantised-base.ts";
 import { requiredMemory } from "./budget.ts";
 import { repeatsLatentCache } from "./kv-cache.ts";
 
@@ -111,7 +112,11 @@ const options: readonly Option[] = [
     alters: true,
     apply: (run) =>
       run.method === "lora" && run.profile.supports.methods.value.includes("qlora")
-        ? { ...run, method: "qlora", precision: { ...run.precision, weights: "nf4", groupSize: 64 } }
+        ? {
+            ...run,
+            method: "qlora",
+            precision: { ...run.precision, weights: fourBitOf(run.profile), groupSize: 64 },
+          }
         : null,
   },
   {

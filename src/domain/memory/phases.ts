@@ -5,6 +5,7 @@ import {
   autocastBytes,
   dequantisedBytes,
   gatheredLayerBytes,
+  headGatheredBytes,
   layerGradientBytes,
   noSyncBytes,
   normedMatrixBytes,
@@ -15,7 +16,7 @@ import {
 import { divisors, isSharded } from "./layout.ts";
 import { heaviestStages, type Stage } from "./stage.ts";
 import { latePhases } from "./late-phases.ts";
-import { logitsBytes } from "./logits.ts";
+import { bytesPerLogit, logitsBytes } from "./logits.ts";
 import { heldParameters } from "./parameters.ts";
 import { engineReserveBytes, rewardModelBytes } from "./rollout.ts";
 import { phaseParts, type Added, type Held, type Parts } from "./parts.ts";
@@ -24,6 +25,7 @@ import {
   adapterBytes,
   bucketBytes,
   gradientBytes,
+  headGradientBytes,
   optimizerBytes,
   stepTemporaryBytes,
   trainedLocal,
@@ -99,6 +101,14 @@ function trainingPhases(run: FilledRun, stage: Stage): readonly Moment[] {
       gradients: carried,
       activations: act.held,
       logits,
+      temporary: casts,
+    }),
+    momentWith("backward", held, {
+      gathered: headGatheredBytes(run, div),
+      engine,
+      gradients: carried + headGradientBytes(run, div),
+      activations: act.held,
+      logits: logits * Math.min(1, 2 / bytesPerLogit(run)),
       temporary: casts,
     }),
     momentWith("backward", held, {

@@ -1,10 +1,12 @@
 import { bytes, type Bytes } from "../../units/bytes.ts";
 import { dataParallelSize, type FilledRun } from "../filled-run.ts";
-import { elementBytes } from "../precision.ts";
+import { activationBytes, elementBytes } from "../precision.ts";
+import { isLast } from "./stage.ts";
 import { computedLayer, divisors, localTotal, type Divisors, type Shards } from "./layout.ts";
 import { statesPerParameter, stateScaleBytes } from "./optimizer-states.ts";
 import {
   adapterParameters,
+  hasVocabularyHead,
   heldParameters,
   savedModuleParameters,
   trainableParameters,
@@ -73,6 +75,21 @@ export function gradientBytes(run: FilledRun, div: Divisors = divisors(run)): By
     return bytes(Math.min(alive, all) * perElement);
   }
   return bytes(trainedLocal(run, div, "gradients") * perElement);
+}
+
+/**
+ * Gradients of a trained head when backward starts, beside all that forward kept. Where the loss keeps the logits of each chunk,
+ * every chunk makes a gradient of the whole head: the sum so far and the newest stand side by side.
+ * Source: torch/csrc/autograd/input_buffer.cpp (accumulate); chunks of `bytesPerLogitFused` from 2 on are in the graph.
+ */
+export function headGradientBytes(run: FilledRun, div: Divisors): Bytes {
+  const trained = trainsAll(run) || run.lora?.trainEmbeddings === true;
+  if (!trained || !hasVocabularyHead(run) || !isLast(div.stage)) return bytes(0);
+  const { head, embedding, tied } = heldParameters(run);
+  const each = trainsAll(run) ? gradientElementBytes(run) : plainBytes(run);
+  const chunked = run.fusedLoss && run.profile.loss.bytesPerLogitFused.value >= 2;
+  const newest = chunked ? activationBytes(run.precision.compute) : 0;
+  return bytes(((tied ? embedding : head) * (each + newest)) / div.tensor);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Assumption, Warning } from "../estimate.ts";
 import type { FilledPrecision, FilledRun, FilledVision } from "../filled-run.ts";
 import type { ModelArchitecture } from "../model-architecture.ts";
 import type { Problem } from "../problem.ts";
+import { fourBitOf } from "../quantised-base.ts";
 import { tokensOfPrompts } from "../rollout-tokens.ts";
 import type {
   Checkpointing,
@@ -80,9 +81,8 @@ function stackOf(spec: RunSpec, method: Method, take: Take): StackName {
   return take("stack", spec.stack, "trl", "usual-fine-tuning-stack");
 }
 
-const defaultWeights: Readonly<Record<Exclude<Method, "full" | "pretrain">, WeightDtype>> = {
+const defaultWeights: Readonly<Record<Exclude<Method, "full" | "pretrain" | "qlora">, WeightDtype>> = {
   lora: "bf16",
-  qlora: "nf4",
   "gptq-lora": "gptq4",
   inference: "bf16",
 };
@@ -132,8 +132,12 @@ function precisionOf(
     ? fullWeights
     : method === "inference"
       ? servedWeights(model)
-      : defaultWeights[method];
-  const weights = take("precision.weights", stated.weights, fallback, "usual-for-method");
+      : method === "qlora"
+        ? fourBitOf(profile)
+        : defaultWeights[method];
+  const always = profile.quantisedBase.doubleQuant.value === "always";
+  const named = stated.weights === "nf4" && always ? "nf4-dq" : stated.weights;
+  const weights = take("precision.weights", named, fallback, "usual-for-method");
   const computeFallback: ComputeDtype =
     weights === "gptq4" || weights === "awq4" || weights === "fp16"
       ? "fp16"

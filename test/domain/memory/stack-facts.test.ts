@@ -3,6 +3,8 @@ import { budgetMemory } from "../../../src/domain/memory/budget.ts";
 import { layerGradientBytes, rootGradientBytes } from "../../../src/domain/memory/gathered.ts";
 import { parameterCounts } from "../../../src/domain/memory/parameters.ts";
 import { divisors } from "../../../src/domain/memory/layout.ts";
+import { moments } from "../../../src/domain/memory/phases.ts";
+import { headGradientBytes } from "../../../src/domain/memory/trained-state.ts";
 import { loadedWeightBytes, weightBytes } from "../../../src/domain/memory/weights.ts";
 import type { RunSpec, StackName } from "../../../src/domain/run-spec.ts";
 import { filled, modelNamed } from "./runs.ts";
@@ -157,5 +159,81 @@ describe("blocks that the allocator keeps", () => {
     expect(varying.run.perGpu.reserved.low).toBe(even.run.perGpu.reserved.low);
     const full = (packing: boolean) => kept({ method: "full", packing }).kept;
     expect(full(false)).toBe(full(true));
+  });
+});
+
+describe("4-bit weights that no dtype names", () => {
+  it.each<[StackName, "nf4" | "nf4-dq"]>([
+    ["torchtune", "nf4-dq"],
+    ["axolotl", "nf4-dq"],
+    ["ms-swift", "nf4-dq"],
+    ["llama-factory", "nf4-dq"],
+    ["unsloth", "nf4-dq"],
+    ["trl", "nf4"],
+    ["hf-trainer", "nf4"],
+    ["generic", "nf4"],
+  ])("%s makes %s of them", (stack, weights) => {
+    expect(filled({ model: "tiny-moe", method: "qlora", stack }).precision.weights).toBe(weights);
+  });
+
+  it.each<[StackName, "nf4" | "nf4-dq"]>([
+    ["torchtune", "nf4-dq"],
+    ["axolotl", "nf4"],
+    ["trl", "nf4"],
+  ])("%s makes %s of a plain nf4 that was asked for", (stack, weights) => {
+    const run = filled({ model: "tiny-moe", method: "qlora", stack, precision: { weights: "nf4" } });
+    expect(run.precision.weights).toBe(weights);
+  });
+});
+
+describe("a trained head when backward starts", () => {
+  const model = "eight-dense";
+  const head = parameterCounts(modelNamed(model)).head;
+  const of = (spec: Partial<RunSpec>): number => {
+    const run = filled({ model, method: "full", precision: { mode: "pure" }, ...spec });
+    return headGradientBytes(run, divisors(run));
+  };
+
+  it("stands twice where logits of chunks are kept: the sum so far and the newest", () => {
+    expect(of({ stack: "torchtune" })).toBe(head * 4);
+    expect(of({ stack: "torchtune", fusedLoss: false })).toBe(head * 2);
+    expect(of({ stack: "hf-trainer", fusedLoss: true })).toBe(head * 2);
+  });
+
+  it("is none where it stays frozen", () => {
+    expect(of({ stack: "torchtune", method: "lora" })).toBe(0);
+    expect(of({ stack: "torchtune", method: "lora", lora: { trainEmbeddings: true } })).toBeGreaterThan(0);
+  });
+});
+
+describe("an evaluation", () => {
+  it("holds what a layer computes or the logits, not both", () => {
+    const run = filled({ model: "eight-dense", method: "lora", stack: "hf-trainer" });
+    for (const { phase, parts } of moments(run).filter((m) => m.phase === "evaluation"))
+      expect([phase, Math.min(parts.activations ?? 0, parts.logits ?? 0)]).toEqual(["evaluation", 0]);
+  });
+});
+
+describe("the interval of a run like none that was counted", () => {
+  const width = (spec: RunSpec, counter: "allocated" | "reserved"): number => {
+    const { low, likely, high } = budgetMemory(filled(spec), null).perGpu[counter];
+    return (high - low) / likely;
+  };
+  const dense: RunSpec = { model: "eight-dense", method: "full", gpus: 8, packing: true };
+
+  it.each<[string, RunSpec]>([
+    ["experts trained whole", { ...dense, model: "tiny-moe" }],
+    ["states on the host", { ...dense, parallel: { strategy: "zero3", offload: "all" } }],
+    ["tensor ranks", { ...dense, parallel: { strategy: "fsdp", tensor: 2 } }],
+    ["preferences", { ...dense, objective: "dpo" }],
+  ])("is wider: %s", (_name, spec) => {
+    expect(width(spec, "allocated")).toBeGreaterThan(1.3 * width(dense, "allocated"));
+  });
+
+  it("reaches higher for blocks where adapters learn from samples of many lengths, not for the need", () => {
+    const packed: RunSpec = { ...dense, method: "lora", gpus: 1 };
+    const varied: RunSpec = { ...packed, packing: false };
+    expect(width(varied, "reserved")).toBeGreaterThan(width(packed, "reserved"));
+    expect(width(varied, "allocated")).toBeCloseTo(width(packed, "allocated"), 6);
   });
 });

@@ -62,7 +62,7 @@ describe("a machine that the asker has", () => {
       owned: "rtx-3090",
       gpus: 3,
       parallel: { strategy: "zero3", offload: "all" },
-      sequenceLength: 4096,
+      sequenceLength: 8192,
     };
     const first = (spec: RunSpec) => planOf(spec).infeasible?.relaxations[0];
     expect(first(zero3)).toMatchObject({ candidate: { accelerator: "rtx-3090", gpus: 3, offer: null } });
