@@ -23,6 +23,22 @@ export const keepsExperts = (run: FilledRun): boolean =>
   heldParameters(run).experts > 0 &&
   quantisedBaseOf(run).experts16Bit;
 
+/**
+ * What the routed experts of a 4- or 8-bit base add to each rank where they stay in 16 bits, or would in a version of the stack
+ * that the run does not name; null = no version leaves them.
+ */
+export function expertsLeft(run: FilledRun): { readonly bytes: number; readonly counted: boolean } | null {
+  const { experts } = heldParameters(run);
+  if (run.lora === null || !narrowedOnLoad.has(run.precision.weights) || experts === 0) return null;
+  const counted = keepsExperts(run);
+  const { byVersion } = run.profile.quantisedBase;
+  const may = run.stackVersion === undefined && byVersion?.some((v) => v.experts16Bit?.value === true);
+  if (!counted && may !== true) return null;
+  const div = divisors(run);
+  const local = localElements(heldParameters(run), div, "weights").experts;
+  return { bytes: local * (2 - linearBytes(run.precision)), counted };
+}
+
 interface ElementBytes {
   /** Linear layers, routed experts left out. */
   readonly linear: number;

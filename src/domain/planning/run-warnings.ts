@@ -1,6 +1,7 @@
 import type { Warning } from "../estimate.ts";
 import type { FilledRun } from "../filled-run.ts";
 import { repeatsLatentCache } from "../memory/kv-cache.ts";
+import { expertsLeft } from "../memory/weights.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { parallelDimensions } from "../stack-profile.ts";
 
@@ -26,6 +27,14 @@ function beyondStack(run: FilledRun, spec: RunSpec): readonly Warning[] {
   ];
 }
 
+/** Experts that a 4-bit base does not narrow, counted or not. */
+function leftExperts(run: FilledRun): readonly Warning[] {
+  const left = expertsLeft(run);
+  if (left === null) return [];
+  const params = { addedGib: left.bytes / 2 ** 30, counted: left.counted ? "yes" : "no" };
+  return [{ code: "experts-left-16-bit", params }];
+}
+
 /** What is odd but possible: said, never refused. */
 export function runWarnings(run: FilledRun, spec: RunSpec): readonly Warning[] {
   const warnings: Warning[] = [];
@@ -43,7 +52,7 @@ export function runWarnings(run: FilledRun, spec: RunSpec): readonly Warning[] {
   if (sharded && run.gpus === 1) {
     warnings.push({ code: "sharding-on-one-gpu", params: { strategy: run.parallel.strategy } });
   }
-  warnings.push(...beyondStack(run, spec));
+  warnings.push(...beyondStack(run, spec), ...leftExperts(run));
   if (spec.vision !== undefined && run.vision === null) {
     warnings.push({ code: "vision-ignored", params: { model: run.model.name } });
   }

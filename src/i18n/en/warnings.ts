@@ -64,4 +64,10 @@ export const warnings = {
     `${text(p, "stack") ?? "The framework"} was not seen to support this: ${text(p, "path") ?? "the setting"} ${text(p, "value") ?? figure(p, "value") ?? ""}; the sizes are those of the formula.`,
   "sequence-without-tensor": () =>
     "Sequence parallelism only acts beside tensor parallelism: it changes nothing here.",
+  "experts-left-16-bit": (p) => {
+    const added = when(figure(p, "addedGib"), (n) => ` (${f.gib(n)} more per GPU)`);
+    return text(p, "counted") === "yes"
+      ? `From version 5 on, transformers leaves the experts of a 4- or 8-bit base in 16 bits${added}: counted here.`
+      : `From version 5 on, transformers leaves the experts of a 4- or 8-bit base in 16 bits${added}; they are counted in narrow weights here. Name the version you run, or quantise the experts apart.`;
+  },
 } satisfies Record<WarningCode, (p: Params) => string>;

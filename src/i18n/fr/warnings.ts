@@ -65,4 +65,10 @@ export const warnings = {
     fr`Rien n'indique que ${text(p, "stack") ?? "ce framework"} prenne ceci en charge : ${text(p, "path") ?? "le réglage"} ${text(p, "value") ?? figure(p, "value") ?? ""} ; les tailles sont celles de la formule.`,
   "sequence-without-tensor": () =>
     fr`Le parallélisme de séquence n'agit qu'avec le parallélisme de tenseurs : il ne change rien ici.`,
+  "experts-left-16-bit": (p) => {
+    const added = when(figure(p, "addedGib"), (n) => fr` (${f.gib(n)} de plus par GPU)`);
+    return text(p, "counted") === "yes"
+      ? fr`Depuis sa version 5, transformers laisse en 16 bits les experts d'une base en 4 ou 8 bits${added} : c'est compté ici.`
+      : fr`Depuis sa version 5, transformers laisse en 16 bits les experts d'une base en 4 ou 8 bits${added} ; ils sont comptés ici en poids étroits. Précisez la version utilisée, ou quantifiez les experts à part.`;
+  },
 } satisfies typeof english;

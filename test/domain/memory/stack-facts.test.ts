@@ -6,6 +6,7 @@ import { divisors } from "../../../src/domain/memory/layout.ts";
 import { moments } from "../../../src/domain/memory/phases.ts";
 import { headGradientBytes } from "../../../src/domain/memory/trained-state.ts";
 import { loadedWeightBytes, weightBytes } from "../../../src/domain/memory/weights.ts";
+import { runWarnings } from "../../../src/domain/planning/run-warnings.ts";
 import type { RunSpec, StackName } from "../../../src/domain/run-spec.ts";
 import { filled, modelNamed } from "./runs.ts";
 
@@ -235,5 +236,23 @@ describe("the interval of a run like none that was counted", () => {
     const varied: RunSpec = { ...packed, packing: false };
     expect(width(varied, "reserved")).toBeGreaterThan(width(packed, "reserved"));
     expect(width(varied, "allocated")).toBeCloseTo(width(packed, "allocated"), 6);
+  });
+});
+
+describe("experts that a 4-bit base may leave in 16 bits", () => {
+  it.each<[string, Partial<RunSpec>, "yes" | "no" | null]>([
+    ["a version that leaves them", { stack: "trl", stackVersion: "trl 1.4, transformers 5.13" }, "yes"],
+    ["no version named", { stack: "trl" }, "no"],
+    ["no version named, a wrapper", { stack: "ms-swift" }, "no"],
+    ["an older version", { stack: "trl", stackVersion: "trl 0.27" }, null],
+    ["a stack that narrows them itself", { stack: "unsloth" }, null],
+    ["16-bit weights", { stack: "trl", method: "lora", precision: { weights: "bf16" } }, null],
+    ["no experts", { stack: "trl", model: "eight-dense" }, null],
+  ])("%s", (_name, over, counted) => {
+    const spec = onExperts(over);
+    const said = runWarnings(filled(spec), spec).find(({ code }) => code === "experts-left-16-bit");
+    expect(said?.params["counted"] ?? null).toBe(counted);
+    if (said !== undefined)
+      expect(said.params["addedGib"]).toBeCloseTo((moe.experts * (2 - nf4)) / 2 ** 30, 6);
   });
 });
