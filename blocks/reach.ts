@@ -40,7 +40,7 @@ const wayWords = (
   [method, ...(weights === undefined ? [] : [weights])].map((word) => termWords(word, s)).join(", ");
 
 /** Several machines are a row each: the largest model by each method, without figures. */
-function machineRow({ reach = [] }: Plan, machine: SizedModel, s: Scene): string {
+function machineRow({ reach = [] }: Plan, machine: SizedModel, most: number, s: Scene): string {
   const { brief, none } = s.m.head.reach;
   const ways = reach
     .filter(({ largest, beyond }) => {
@@ -51,7 +51,7 @@ function machineRow({ reach = [] }: Plan, machine: SizedModel, s: Scene): string
       const name = wayWords(way, s);
       return largest === null ? none(name) : brief(name, s.names.model(largest.model));
     });
-  return [configWords(machine, s), ways.join(s.m.assumptions.separator)].join(s.m.units.colon);
+  return [configWords(machine, s), ways.slice(-most).join(s.m.assumptions.separator)].join(s.m.units.colon);
 }
 
 /** One row a method: the largest that surely fits, and the first that does not. */
@@ -59,7 +59,9 @@ export function reachRows(plan: Plan, s: Scene): Row[] {
   const { reach = [] } = plan;
   const machines = machinesOf(plan);
   if (machines.length > 1)
-    return machines.map((machine) => ({ forms: [[machineRow(plan, machine, s)]], small: true }));
+    return machines.map((machine) => ({
+      forms: [3, 2, 1].map((most) => [machineRow(plan, machine, most, s)]),
+    }));
   const { upTo, none, tightBeyond, tooLarge } = s.m.head.reach;
   return reach.map(({ method, weights, largest, beyond }): Row => {
     const name = capital(wayWords({ method, weights }, s));

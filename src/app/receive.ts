@@ -1,6 +1,7 @@
 import { answersAlone } from "../domain/advice/advise.ts";
 import type { Language, MessageReading } from "../domain/conversation.ts";
 import { applyChanges } from "../followup/apply-changes.ts";
+import { learningTopics } from "../followup/intents.ts";
 import { readMessage } from "../followup/read-message.ts";
 import { standsAlone } from "../followup/stands-alone.ts";
 import { adviseOn } from "./advise-on.ts";
@@ -140,7 +141,11 @@ async function respond(situation: Situation): Promise<Outcome> {
   switch (intent.kind) {
     case "question":
       // "Rent or buy?" in a thread is summed on its own plan.
-      if (leavesOpen.has(intent.about) && (intent.topic !== "rent-or-buy" || situation.record === null)) {
+      if (
+        !learningTopics.has(intent.topic ?? "") &&
+        leavesOpen.has(intent.about) &&
+        (intent.topic !== "rent-or-buy" || situation.record === null)
+      ) {
         const advised = await advisedAlone(situation);
         if (advised !== null) return advised;
       }

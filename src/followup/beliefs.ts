@@ -160,17 +160,17 @@ const beliefs: readonly Belief[] = [
   },
   {
     code: "lora-takes-more",
-    ideas: [/(?<!\w)lora(?!\w)/u, /(?<!\w)(?:full|complete?|fine-?tuning)(?!\w)/u, /(?<!\w)(?:more|higher|bigger|larger|greater|plus|davantage)(?!\w)/u, /(?<!\w)(?:memory|memoire|vram|ram|gb|go|gib|gio)(?!\w)|\d\s?(?:gb|go|g|gib|gio)(?!\w)/u, /(?<!\w)(?:(?:than|que|compared|vs|versus)(?!\w)|qu')/u, /(?<!\w)(?:needs?|takes?|uses?|requires?|consumes?|costs?|demande|prend|consomme|utilise|coute|faut|besoin|gourmande?)(?!\w)/u],
+    ideas: [/(?<!\w)lora(?!\w)/u, /(?<!\w)(?:full|complete?|fine-?tuning)(?!\w)/u, /(?<!\w)(?:more|higher|heavier|bigger|larger|greater|hungrier|plus|davantage)(?!\w)/u, /(?<!\w)(?:memory|memoire|vram|ram|gb|go|gib|gio)(?!\w)|\d\s?(?:gb|go|g|gib|gio)(?!\w)/u, /(?<!\w)(?:(?:than|que|compared|vs|versus)(?!\w)|qu')/u, /(?<!\w)(?:needs?|takes?|uses?|requires?|consumes?|costs?|eats?|hogs?|is|demande|prend|consomme|utilise|coute|mange|bouffe|faut|besoin|est|gourmande?)(?!\w)/u],
     unless: /qlora|(?:full|complete?)(?:(?!lora)[^.;?!]){0,80}(?:more|plus|davantage)(?!\w)(?:(?!lora)[^.;?!]){0,40}(?:than|que|qu')|(?:less|fewer|moins)\b/u,
   },
   {
     code: "accumulation-multiplies",
     ideas: [/(?<!\w)(?:accum\w*|grad(?:ient)?_accum\w*|ga)(?!\w)/u, /(?<!\w)(?:activations?|memory|memoire|vram|gb|go|oom)(?!\w)/u, /(?<![\w.,])\d{1,3}\s?(?:x|times|fois)(?!\w)|(?<!\w)(?:multipl\w*|more memory|plus de memoire|needs? more|takes? more|prend plus|demande plus|grows?|grandit|augmente\w*)(?!\w)/u, /(?<!\w)(?:must|so|because|right|since|need\w*|should|donc|forcement|parce|puisque|comme|doit|normal|non)(?!\w)|\?/u],
-    unless: /without (?:more|any)|sans (?:plus|autant)|same memory|meme memoire|negati\w*|(?:less|moins de) (?:memory|memoire)|instead of|au lieu/u,
+    unless: /without (?:more|any)|sans (?:plus|autant)|same memory|meme memoire|negati\w*|contrast\w*|infonce|(?:less|moins de) (?:memory|memoire)|instead of|au lieu/u,
   },
   {
     code: "qlora-is-faster",
-    ideas: [/(?<!\w)qlora(?!\w)|(?<!\w)(?:4|four)[\s-]?bits?(?!\w)/u, /(?<!\w)(?:lora|16[\s-]?bits?|bf16|full|half)(?!\w)/u, /(?<!\w)(?:faster|quicker|speeds?|plus (?:rapide|vite)|accelere\w*)(?!\w)/u, /(?<!\w)(?:should|so|since|because|right|must|expect\w*|devrait|doit|donc|puisque|parce|comme|non|forcement)(?!\w)|\?/u, /(?<!\w)(?:smaller|less|fewer|lighter|4x|weights?|quantized|bits?|plus petits?|moins|poids|quantifi\w*)(?!\w)/u],
+    ideas: [/(?<!\w)qlora(?!\w)|(?<!\w)(?:4|four)[\s-]?bits?(?!\w)/u, /(?<!\w)(?:lora|16[\s-]?bits?|bf16|full|half)(?!\w)/u, /(?<!\w)(?:faster|quicker|speeds?|plus (?:rapide|vite)|accelere\w*)(?!\w)|(?<!\w)(?:half|less|shorter|a quarter of|moitie (?:du|de)|(?:deux|quatre) fois moins de|moins de)(?!\w)[^.;?!]{0,24}(?:time|hours|temps|heures)(?!\w)/u, /(?<!\w)(?:should|so|since|because|right|must|expect\w*|devrait|doit|donc|puisque|parce|comme|non|forcement)(?!\w)|\?/u, /(?<!\w)(?:smaller|less|fewer|lighter|4x|half|bytes|octets|weights?|quantized|bits?|plus petits?|moins|poids|quantifi\w*)(?!\w)/u],
     unless: /infer|serv|vllm|decod|generat|tok\/s|awq|gptq|slower|plus lent|not (?:be )?faster|pas plus (?:rapide|vite)|(?<!\w)(?:is|est) qlora (?:really )?(?:faster|slower|plus)/u,
   },
   {

@@ -2,7 +2,7 @@ import { isBounded, refuseFor, within } from "./bounds.ts";
 import { configKeys, type ConfigReading } from "./config-keys.ts";
 import { applyRules, postpone, refuse, state, take, type Draft, type Match } from "./draft.ts";
 
-const pair = /(?<![\w.])["']?-{0,2}(?<key>[a-z][a-z0-9_.-]{1,44})["']?\s{0,2}[:=]\s{0,3}(?<value>\[[^\]\n]{0,200}\]|\{|"[^"\n]{0,160}"|'[^'\n]{0,160}'|[^\s,;{}]{1,160})/gu; // prettier-ignore
+const pair = /(?<![\w.])["']?-{0,2}(?<key>[a-z][a-z0-9_.-]{1,44})["']?[ \t]{0,2}[:=][ \t]{0,3}(?<value>\[[^\]\n]{0,200}\]|\{|"[^"\n]{0,160}"|'[^'\n]{0,160}'|[^\s,;{}]{1,160})/gu; // prettier-ignore
 const option =
   /(?<![\w-])--(?<key>[a-z][a-z0-9_-]{1,44})(?:\s+|=)(?<value>[^\s-][^\s]{0,160}?|-\d[^\s]{0,40}?)(?=[,;.]{0,3}(?:\s|$))/gu;
 

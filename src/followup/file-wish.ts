@@ -22,7 +22,7 @@ const around = set(
 const show = set(
   `show give send display make post share print produce
    montre montrez montrer montre-moi montrez-moi affiche affichez afficher donne donnez donner envoie envoyez envoyer fais faites faire
-   partage publie sors`,
+   partage publie sors sortir sortez`,
 );
 const write = set(
   `write generate export create ecris ecrivez ecrire genere generez generer exporte exportez prepare prepares preparez`,

@@ -1,5 +1,5 @@
-import type { AskedBeside, MessageReading } from "../domain/conversation.ts";
-import { knowledgeQuestion, planQuestion } from "./intents.ts";
+import type { AskedBeside, Intent, MessageReading } from "../domain/conversation.ts";
+import { knowledgeQuestion, learningTopics, planQuestion } from "./intents.ts";
 import { fold } from "./normalize.ts";
 
 /** "32B LoRA on spot, is it cheaper after all?": a run and a question about it in one clause. */
@@ -14,3 +14,7 @@ export function withOwnQuestion(read: MessageReading, text: string): MessageRead
   const asked: AskedBeside = { text, question: { kind: "question", about: own.about, ...topic } };
   return { ...read, asked: [...(read.asked ?? []), asked] };
 }
+
+/** How a training learns is asked of no run: what the question does not say beside it changes nothing. */
+export const asksOfLearning = (intent: Intent): boolean =>
+  intent.kind === "question" && learningTopics.has(intent.topic ?? "");

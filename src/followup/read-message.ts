@@ -19,7 +19,7 @@ import { detectLanguage } from "./detect-language.ts";
 import { applyRules, block, startDraft, take, type Draft, type ReadContext } from "./draft.ts";
 import { decideIntent } from "./decide-intent.ts";
 import { refusalWords } from "./general-questions.ts";
-import { withOwnQuestion } from "./own-question.ts";
+import { asksOfLearning, withOwnQuestion } from "./own-question.ts";
 import { settleLargest, settleMachinesAtHand } from "./largest-model.ts";
 import { normalize } from "./normalize.ts";
 import { splitQuestions } from "./split-questions.ts";
@@ -171,10 +171,8 @@ export function readMessage(typed: string, context: ReadContext): MessageReading
   const { text: short, left } = condense(text);
   if (left.length > 0) return withLeft(readMessage(short, context), left);
   const launch = context.current === null ? launchWishBeside(text) : null;
-  if (launch !== null) {
-    const run = readMessage(launch.rest, context);
-    if (carriesChanges(run.intent)) return { ...run, fileAsked: launch.asked };
-  }
+  const run = launch === null ? null : readMessage(launch.rest, context);
+  if (launch !== null && run !== null && carriesChanges(run.intent)) return { ...run, fileAsked: launch.asked }; // prettier-ignore
   // An error asks nothing, whatever relative clauses it has.
   if (reportsFullCache(text)) return readWhole(text, context);
   const { questions, wish, question, variations } = splitQuestions(text, (clause) =>
@@ -192,6 +190,7 @@ export function readMessage(typed: string, context: ReadContext): MessageReading
   if (carriesChanges(intent) && stated) {
     return withAsked(wished, questions, context);
   }
+  if (asksOfLearning(intent)) return wished;
   const alone = readWhole(question, context, language);
   return alone.intent.kind === "question" ? alone : readWhole(text, context);
 }

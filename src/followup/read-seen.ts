@@ -8,7 +8,8 @@ import { allMatches, firstMatch } from "./prefilter.ts";
 const mostSeen = 12;
 const count = String.raw`(\d{1,4}|one|two|four|eight|un|une|deux|quatre|huit)`;
 const stepOf = /(?<!\d)(\d+(?:[.,]\d+)?)\s*(ms|s|sec)\s*\/\s*(?:steps?|it|iter|pas)\b/u;
-const tokensOf = /(?<!\d)(\d+(?:[.,]\d+)?)\s*(k)?\s*(?:tok(?:en)?s?|jetons?)\s*(?:\/|per |par )\s*s/u;
+const tokensOf =
+  /(?<![\d.,])(\d{1,3}(?:[ ,]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)\s*(k)?\s*(?:tok(?:en)?s?|jetons?)\s*(?:\/|per |par )\s*s/u;
 const bareRate = /(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b(?!\s*(?:ctx|context|steps?|de contexte))/u;
 /** What was promised is not what was measured. */
 const promised =
@@ -21,7 +22,8 @@ const wholes: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\w.,])${count}\s*(?:x\s*|\*\s*)?§`, "u"),
   /(?<!\w)(?:on|sur|avec|with|les|a)\s(\d{1,3})(?=\s*(?:[:;,=\n]|$))/u,
 ];
-const single = /(?<!\w)(?:single|mono|one|une seule|un seul|une)[- ]?(?:gpu|card|carte|§)/u;
+const single =
+  /(?<!\w)(?:single|mono|one|on an?|on my|sur ma|sur mon|une seule|un seul|une)[- ]?(?:gpu|card|carte|§)/u;
 const nodesOf = new RegExp(String.raw`(?<![\w.,])${count}\s*(?:nodes?|noeuds?)\b`, "u");
 
 interface Group {

@@ -10,7 +10,7 @@ const frenchBefore = new RegExp(String.raw`(?<![\w'])on a (?:deja )?(?:achete )?
 
 /** "2x 3090 in the office", "4 A100 on-prem", "une 4090 au bureau". */
 const after =
-  /^[\w\s]{0,12}?(?:\s(?:gb|go))?\s?\(?(?:in (?:the|our|my) (?:office|lab|basement|server room|rack|closet|garage|house)|at (?:home|the office|work)|on[- ]?prem(?:ises?)?|in[- ]house|sur site|au (?:bureau|labo|sous-sol|garage)|dans (?:nos|notre|le|mon|la) (?:locaux|bureau|labo|baie|salle|garage)|chez (?:moi|nous)|a la maison|en interne|en propre)(?!\w)/u;
+  /^[\w\s]{0,12}?(?:\s(?:gb|go))?\s?\(?(?:in (?:the|our|my) (?:office|lab|basement|server room|rack|closet|garage|house)|at (?:home|the office|work)|on[- ]?prem(?:ises?)?|in[- ]house|sur site|au (?:bureau|labo|sous-sol|garage)|dans (?:nos|notre|le|mon|la) (?:locaux|bureau|labo|baie|salle|garage)|chez (?:moi|nous)|a la maison|en interne|en propre|a nous|(?:already |which (?:is|are) )?ours|deja (?:a nous|achetee?s?))(?!\w)/u;
 
 /** Rented, borrowed, wished for: had for a while, and paid for. */
 const rented =

@@ -175,3 +175,28 @@ it.each(["fine-tune mt5-large", "full ft of mt5-xxl, T4", "fine-tuner mt5-large 
     expect(read(said).understood.model).toBeUndefined();
   },
 );
+
+describe("one rate", () => {
+  it.each([
+    ["1 450 tok/s on a 4090, llama 3.1 8b lora, is that slow?", 1450],
+    ["je fais 1 450 tok/s sur une 4090 en lora llama 3.1 8b, c'est lent ?", 1450],
+    ["1,450 tok/s on one 4090, llama 3.1 8b lora, normal?", 1450],
+    ["2 100 jetons/s par GPU en lora llama 3.1 8b avec des A100 80, est-ce normal ?", 2100],
+  ])("%j is read whole, and of one card", (said, tokensPerSecond) => {
+    expect(read(said).context.rates).toEqual([{ gpus: 1, tokensPerSecond }]);
+  });
+});
+
+it.each([
+  ["fsdp_config:\n  fsdp_sharding_strategy: SHARD_GRAD_OP\nqwen 14b full, 4xA100 80", "zero2"],
+  ["fsdp_config:\n  fsdp_sharding_strategy: FULL_SHARD\nqwen 14b full, 4xA100 80", "fsdp"],
+])("%j: a setting under another is read", (said, strategy) => {
+  expect(read(said).understood.parallel?.strategy).toBe(strategy);
+});
+
+it.each(["electricity here is 0.32 €/kWh, llama 3.1 8b lora on 2x 3090", "le courant est à 0,20 €/kWh, llama 3.1 8b lora"])(
+  "%j states a tariff and asks nothing",
+  (said) => {
+    expect(read(said).context.reports ?? []).not.toContain("electricity");
+  },
+); // prettier-ignore

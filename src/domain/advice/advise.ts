@@ -113,7 +113,7 @@ const alone = new Set<FindingCode>([
 ]); // prettier-ignore
 
 /** Said beside the plan of a run that the message states: its restarts are a part of the sum. */
-const besideARun = new Set<FindingCode>(["spot-at-prices"]);
+const besideARun = new Set<FindingCode>(["spot-at-prices", "electricity"]);
 
 export const answersAlone = (findings: readonly Finding[], statesRun = false): boolean =>
   findings.some(({ code }) => alone.has(code) && !(statesRun && besideARun.has(code)));
