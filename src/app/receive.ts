@@ -149,7 +149,7 @@ async function respond(situation: Situation): Promise<Outcome> {
         const advised = await advisedAlone(situation);
         if (advised !== null) return advised;
       }
-      return answerQuestion(deps, said, asker, intent, incoming.text);
+      return answerQuestion(deps, said, asker, intent, intent.text ?? incoming.text);
     case "chatter":
       return chatter(situation, intent);
     case "language":

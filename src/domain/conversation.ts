@@ -279,6 +279,8 @@ export type Intent =
       >;
       readonly accelerator?: string;
       readonly topic?: string;
+      /** Its own words, where the message asks more. */
+      readonly text?: string;
       /** What the question supposes; never applied. */
       readonly changes?: readonly Change[];
     }

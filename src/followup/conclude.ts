@@ -80,6 +80,11 @@ function dropped(current: RunSpec, understood: RunSpec, lookup: CatalogueLookup)
     if (method === "inference" && understood.data === undefined) fields.push("data");
     if (method !== "inference" && current.serving !== undefined) fields.push("serving");
   }
+  // One amount of data: tokens, or samples of so many.
+  const { samples, tokens } = understood.data ?? {};
+  if (samples !== undefined && tokens === undefined && current.data?.tokens !== undefined)
+    fields.push("data.tokens");
+  if (tokens !== undefined && samples === undefined && current.data?.samples !== undefined) fields.push("data.samples", "data.tokensPerSample"); // prettier-ignore
   const named = understood.limits?.among !== undefined;
   if (named) fields.push("accelerator", "gpus", "nodes");
   if (!named && understood.accelerator !== undefined) fields.push("limits.among");

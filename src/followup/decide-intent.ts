@@ -14,7 +14,13 @@ import { fileWish } from "./file-wish.ts";
 import { correctionsWish } from "./corrections-wish.ts";
 import { preferenceAskedAbout } from "./read-preference.ts";
 import { settingsWish } from "./settings-wish.ts";
-import { asksFigureOf, asksForTheOneBefore, revisionsAskedAbout, wantsReminder } from "./thread-intents.ts";
+import {
+  asksFigureOf,
+  asksOutcome,
+  asksForTheOneBefore,
+  revisionsAskedAbout,
+  wantsReminder,
+} from "./thread-intents.ts";
 import { stageWish } from "./stage-wish.ts";
 import { tokensOf } from "./unread.ts";
 import { firstMatch, matches } from "./prefilter.ts";
@@ -162,6 +168,7 @@ export function decideIntent(
   const ofLearning = topic?.wins === true && current === null;
   if (ofLearning && (noRun || topic.topic === "loss-by-epoch")) return question(topic.about, topic.topic);
   if (topic?.topic === "rent-or-buy" && noRun) return question(topic.about, topic.topic);
+  if (current !== null && topic?.topic === "checkpoints-resume-spot" && asksOutcome(folded)) return question("spot"); // prettier-ignore
   if (topic !== undefined && onlyCards && !sizes && !refuses) return question(topic.about, topic.topic);
   const supposed = supposedChanges(draft, changes, folded);
   if (current !== null && supposed.length > 0 && (asksWhatItWouldChange(folded) || asksFigureOf(folded)))

@@ -1,11 +1,4 @@
-import type {
-  AskedBeside,
-  Contradiction,
-  Intent,
-  Language,
-  MessageContext,
-  MessageReading,
-} from "../domain/conversation.ts";
+import type { AskedBeside, Contradiction, Intent, Language, MessageReading } from "../domain/conversation.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { leavesOf } from "./apply-changes.ts";
@@ -22,7 +15,9 @@ import { refusalWords } from "./general-questions.ts";
 import { asksOfLearning, withOwnQuestion } from "./own-question.ts";
 import { settleLargest, settleMachinesAtHand } from "./largest-model.ts";
 import { normalize } from "./normalize.ts";
+import { severalQuestions } from "./several-questions.ts";
 import { splitQuestions } from "./split-questions.ts";
+import { contextOf } from "./message-context.ts";
 import { readPremises } from "./premises.ts";
 import { batchRules } from "./read-batch.ts";
 import { cardRules } from "./read-cards.ts";
@@ -113,21 +108,6 @@ function hideLogLines(draft: Draft): void {
   for (const line of lines) block(draft, line.index, line.index + line[0].length);
 }
 
-function contextOf(draft: Draft): MessageContext {
-  return {
-    ...(draft.hostRamGib === null ? {} : { hostRamGib: draft.hostRamGib }),
-    ...(draft.failure === null ? {} : { failure: draft.failure }),
-    ...(Object.keys(draft.versions).length === 0 ? {} : { versions: draft.versions }),
-    ...(Object.keys(draft.observed).length === 0 ? {} : { observed: draft.observed }),
-    ...(draft.claims.length === 0 ? {} : { claims: draft.claims }),
-    ...(draft.reports.length === 0 ? {} : { reports: draft.reports }),
-    ...(draft.rates.length === 0 ? {} : { rates: draft.rates }),
-    ...(draft.prices.length === 0 ? {} : { prices: draft.prices }),
-    ...(draft.machines.length < 2 ? {} : { machines: draft.machines }),
-    ...(draft.sizes.length === 0 ? {} : { sizes: draft.sizes }),
-  };
-}
-
 function tooLong(characters: number, draft: Draft, secretSeen: boolean): MessageReading {
   const problem: Problem = {
     code: "text-too-long",
@@ -166,6 +146,13 @@ function languageOf({ canonical, folded, context }: Draft): Language {
  * same thread gives the same reading. Text is data: nothing in it is obeyed.
  */
 export function readMessage(typed: string, context: ReadContext): MessageReading {
+  const read = readTogether(typed, context);
+  if (context.current === null) return read;
+  const alone = { ...context, addressed: true };
+  return severalQuestions(redacted(typed), read, (clause) => readWhole(clause, alone, read.language)) ?? read;
+}
+
+function readTogether(typed: string, context: ReadContext): MessageReading {
   if (typed.length > longestText) return readWhole(typed, context);
   const text = redacted(typed);
   const { text: short, left } = condense(text);

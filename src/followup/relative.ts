@@ -5,6 +5,7 @@ import { parseCount, pattern } from "./numbers.ts";
 import { amountRules } from "./relative-amounts.ts";
 import { fieldFinder, restate, scale, targetWords, the } from "./relative-targets.ts";
 import { sizeStepRules } from "./size-steps.ts";
+import { unitCorrectionRules } from "./unit-corrections.ts";
 
 const removable: readonly (readonly [string, string])[] = [
   ["limits.budget", "budget|cap|plafond|price limit|limite de prix|enveloppe"],
@@ -26,6 +27,7 @@ const removableField = fieldFinder(removable);
 
 export const relativeRules: readonly Rule[] = [
   ...bareCountRules,
+  ...unitCorrectionRules,
   ...sizeStepRules,
   ...amountRules,
   {

@@ -53,3 +53,9 @@ const figure =
 
 /** "How long would 3 epochs take?", "how much memory does Mixtral need?": told of what it supposes, applied never. */
 export const asksFigureOf = (folded: string): boolean => folded.length < 160 && figure.test(folded);
+
+/** "En spot, ça donne quoi et c'est risqué ?": its figures beside its risk. */
+export const asksOutcome = (folded: string): boolean =>
+  /(?<!\w)(?:(?:ca|cela) (?:donne|donnerait|fait|ferait) (?:quoi|combien)|combien|how much|what (?:would|does|do) (?:it|that|this|we) (?:give|look|save|get|cost)|cheaper|moins cher)(?!\w)/u.test(
+    folded,
+  );

@@ -88,3 +88,48 @@ describe("what is meant in a plan's thread", () => {
     },
   );
 });
+
+describe("two questions in one message", () => {
+  it.each([
+    ["how sure are you, and where does this number come from?", ["certainty", "source"]],
+    ["what dominates and how long will it take?", ["dominant", "time"]],
+    ["d'où sort ce prix ? et c'est fiable ?", ["source", "certainty"]],
+    ["how much memory does it need, and how sure are you?", ["memory", "certainty"]],
+    ["pourquoi pas la 4090 ? et qu'est-ce qui domine ?", ["why-not", "dominant"]],
+    ["why not the MI300X, and what does it cost per hour?", ["why-not", "cost"]],
+  ])("%s: both are answered", (text, wanted) => {
+    const { intent, asked = [] } = read(text);
+    const abouts = [intent, ...asked.map(({ question }) => question)];
+    expect(abouts.map((one) => (one.kind === "question" ? one.about : one.kind))).toEqual(wanted);
+  });
+
+  it.each([
+    "how sure are you? really?",
+    "what dominates, what is the biggest part?",
+    "pourquoi 32 Gio, explique la mémoire",
+  ])("%s is one", (text) => {
+    expect(read(text).asked ?? []).toEqual([]);
+  });
+
+  it("spot asked for its figures and its risk is summed on the plan", () => {
+    expect(read("et en spot, ça donne quoi et c'est risqué ?").intent).toMatchObject({ about: "spot" });
+  });
+});
+
+describe("tokens and samples", () => {
+  const tokens: RunSpec = { ...threadSpec, data: { tokens: 2e6, epochs: 2 } };
+  const samples: RunSpec = { ...threadSpec, data: { samples: 1e5, tokensPerSample: 800, epochs: 2 } };
+  const changed = (text: string, current: RunSpec): unknown =>
+    Object.fromEntries(read(text, true, current).changes.map(({ field, to }) => [field, to]));
+  it.each([
+    ["I meant samples", tokens, { "data.tokens": null, "data.samples": 2e6 }],
+    ["non, c'est des exemples, pas des jetons", tokens, { "data.tokens": null, "data.samples": 2e6 }],
+    ["je voulais dire des tokens", samples, { "data.samples": null, "data.tokensPerSample": null, "data.tokens": 1e5 }],
+    ["I meant samples, 50k samples of 300 tokens", tokens, { "data.tokens": null, "data.samples": 5e4, "data.tokensPerSample": 300 }],
+    ["plutôt 40k exemples de 500 jetons", tokens, { "data.tokens": null, "data.samples": 4e4, "data.tokensPerSample": 500 }],
+    ["300M tokens", samples, { "data.samples": null, "data.tokensPerSample": null, "data.tokens": 3e8, "data.epochs": 1 }],
+    ["I meant samples", samples, {}],
+  ])("%s", (text, current, wanted) => {
+    expect(changed(text, current)).toEqual(wanted);
+  }); // prettier-ignore
+});
