@@ -8,6 +8,7 @@ import {
   type PilotEvidence,
   type PilotVerdict,
 } from "../domain/pilot/pilot.ts";
+import { asTold } from "./as-told.ts";
 import { byRun, together } from "./judge-pilot.ts";
 import { nextAfter } from "../domain/pilot/next-step.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -28,7 +29,7 @@ export async function recordPilot(deps: ConversationDeps, post: PilotPost): Prom
   const record = await planOf(deps, post);
   const said: Said = { language: await languageOf(deps, post, record), reading: null, record };
   const files = saidOf(post);
-  const evidence = usable(post.files);
+  const evidence = usable(post.files, record, deps);
   if (evidence.length === 0) {
     const worthSaying = post.addressed || files.some(({ kind }) => kind !== "nothing-read");
     return worthSaying ? nothingJudged(said, files) : silence(said);
@@ -63,20 +64,28 @@ async function planOf({ store }: ConversationDeps, post: PilotPost): Promise<Pla
     : store.plans.byThread(asker.workspace, place.channel, place.threadTs);
 }
 
-const languageOf = async (
+/** A thread has its owner's language; a colleague in it has their own. */
+async function languageOf(
   { store }: ConversationDeps,
   { asker }: PilotPost,
   record: PlanRecord | null,
-): Promise<Language> =>
-  (await store.preferences.get(asker.workspace, asker.user)).language ??
-  record?.language ??
-  asker.locale ??
-  "en";
+): Promise<Language> {
+  const { language } = await store.preferences.get(asker.workspace, asker.user);
+  const here =
+    record !== null && !mayRevise(record, asker)
+      ? (asker.locale ?? record.language)
+      : (record?.language ?? asker.locale);
+  return language ?? here ?? "en";
+}
 
-const usable = (files: readonly ReadEvidence[]): readonly PilotEvidence[] =>
-  files.flatMap(({ evidence, problems }) =>
-    problems.length === 0 && evidence.reading.tool !== null ? [evidence] : [],
-  );
+const usable = (
+  files: readonly ReadEvidence[],
+  record: PlanRecord | null,
+  { lookup }: ConversationDeps,
+): readonly PilotEvidence[] =>
+  files
+    .filter(({ evidence, problems }) => problems.length === 0 && evidence.reading.tool !== null)
+    .map((file) => (record === null ? file.evidence : asTold(file, lastRevision(record).plan, lookup)));
 
 const saidOf = ({ files, unopened }: PilotPost): readonly FileSaid[] => [
   ...unopened.map(({ name, fault }): FileSaid => ({ name, kind: "unopened", fault })),

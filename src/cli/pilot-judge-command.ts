@@ -1,3 +1,4 @@
+import { asTold } from "../app/as-told.ts";
 import { judgeFiles } from "../app/judge-pilot.ts";
 import { readEvidence } from "../app/read-evidence.ts";
 import { planSchema } from "../contract/plan-schema.ts";
@@ -28,20 +29,21 @@ export async function pilotJudge(
   const language = languageOf(options.lang, terminal.env);
   const read = readPlan(await readAll(openInput(options.plan, terminal, language)));
   if ("problem" in read) return refuse(read.problem, options, language, terminal);
+  const world = await openWorld(terminal, language);
   const evidence: PilotEvidence[] = [];
   for (const file of files) {
     const came = await readEvidence(file, openInput(file, terminal, language).stream);
     const faults = came.problems.map((problem) => ({ ...problem, path: `${file}: ${problem.path}` }));
     for (const fault of faults)
       await writeLine(terminal.stderr, errorInWords(errorLine(fault, { id: null, language }), language));
-    if (faults.length === 0) evidence.push(came.evidence);
+    if (faults.length === 0) evidence.push(asTold(came, read.plan, world.lookup));
   }
   if (evidence.length === 0 && files.length > 0) return exits.unusable;
   if (evidence.every(({ reading }) => reading.tool === null)) {
     const problem: Problem = { code: "nothing-understood", path: "RESULT", read: files.join(", ") };
     return refuse(problem, options, language, terminal);
   }
-  const verdict = judgeFiles(read.plan, evidence, await openWorld(terminal, language));
+  const verdict = judgeFiles(read.plan, evidence, world);
   if (options.json) await writeJson(terminal.stdout, asJson(verdict));
   else await writeLine(terminal.stdout, verdictInWords(verdict, wording(language)));
   return exits.done;

@@ -127,6 +127,10 @@ export const readingWarningCodes = [
   "load-unknown",
   "failed-requests",
   "no-unit-column",
+  "loss-not-finite",
+  "counter-unnamed",
+  "counter-taken",
+  "typed-gb",
   "human-figures",
   "instruction-in-log",
 ] as const;

@@ -8,6 +8,7 @@ import type {
   PilotParams,
   PilotVerdict,
 } from "../domain/pilot/pilot.ts";
+import type { ReadingWarning } from "../domain/pilot-reading.ts";
 import type { ScalingVerdict } from "../domain/pilot/scaling-step.ts";
 import { specialPhrase, termWords, valueWords, type Naming } from "./field-words.ts";
 import type { Wording } from "./messages.ts";
@@ -130,14 +131,18 @@ function reasonParams({ code, params }: InconclusiveReason, w: Wording): PilotPa
 
 const mostWarnings = 4;
 
-/** The verdict itself names the figure that no run can have. */
-const impossible = (verdict: PilotVerdict): boolean =>
-  verdict.verdict === "inconclusive" && verdict.reasons.some(({ code }) => code === "impossible-value");
+/** Warnings whose matter the verdict itself names. */
+const namedBy: Partial<Readonly<Record<InconclusiveReason["code"], ReadingWarning["code"]>>> = {
+  "impossible-value": "above-card",
+  "loss-not-finite": "loss-not-finite",
+};
+const named = (verdict: PilotVerdict) =>
+  verdict.verdict === "inconclusive" ? verdict.reasons.map(({ code }) => namedBy[code]) : [];
 
 /** What the readers said that bears on the verdict; the gravest first. */
 export const readWithWords = (verdict: PilotVerdict, { m }: Wording): readonly string[] =>
   (verdict.readWith ?? [])
-    .filter(({ code }) => code !== "above-card" || !impossible(verdict))
+    .filter(({ code }) => !named(verdict).includes(code))
     .slice(0, mostWarnings)
     .map(({ code, params }) => m.readings.warnings[code](params));
 
@@ -162,6 +167,16 @@ function whyLines(verdict: PilotVerdict, w: Wording): readonly string[] {
   }
 }
 
+/** What the driver sees beyond what PyTorch counts, where one result has both: two counters, no contradiction. */
+function gapLine({ measured }: PilotVerdict, { m, f }: Wording): readonly string[] {
+  const { peakAllocatedGib, peakReservedGib, peakDeviceGib } = measured;
+  const counted = peakReservedGib ?? peakAllocatedGib;
+  if (counted === null || peakDeviceGib === null) return [];
+  const name = m.pilot.figures[peakReservedGib === null ? "peakAllocatedGib" : "peakReservedGib"];
+  const gap = f.gib(Math.abs(peakDeviceGib - counted));
+  return [peakDeviceGib >= counted ? m.pilot.gap(gap, name) : m.pilot.gapBelow(gap, name)];
+}
+
 const headLine = ({ verdict, stage }: PilotVerdict, { m }: Wording): string =>
   m.pilot.head(m.pilot.verdicts[verdict], m.pilot.stages[stage]);
 
@@ -179,6 +194,7 @@ export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
       ? [w.m.pilot.asItself]
       : []),
     ...verdict.comparisons.map((c) => capital(comparedLine(c, w))),
+    ...(isNoResult(verdict) ? [] : gapLine(verdict, w)),
     ...learntLine(verdict.corrections, w),
     ...readWithWords(verdict, w),
     nextLine(verdict.next, w),

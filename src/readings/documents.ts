@@ -1,3 +1,4 @@
+import { looseJson } from "./loose-json.ts";
 import { amdSmiDocument } from "./amd-smi.ts";
 import { pilotKitDocument } from "./pilot-kit.ts";
 import { rocmSmiDocument } from "./rocm-smi.ts";
@@ -18,19 +19,11 @@ const readers = [
 
 /** What a whole file of JSON says; null = it is none, or none that is known. */
 export function readDocument(text: string): { readonly part: Part; readonly truncated: boolean } | null {
-  const whole = parsed(text);
-  const json = whole ?? parsed(closed(text));
+  const whole = looseJson(text);
+  const json = whole ?? looseJson(closed(text));
   if (json === undefined) return null;
   const part = readers.map((read) => read(json)).find((found) => found !== null);
   return part === undefined ? null : { part, truncated: whole === undefined };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replaceAll(/(?<=[:[,]\s*)(?:-?Infinity|NaN)(?=\s*[,\]}])/gu, "null")) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Cut-off JSON up to its last whole value, with what was open closed. */

@@ -21,9 +21,16 @@ const peak =
   /(?<![A-Za-z])(?:peak(?:ed|s)?|max|pic|maximum|reach(?:ed|es)|hit|went up to|climb(?:s|ed) to|tops? out|mont(?:e|ait|ée?)|attei(?:nt|gnait|gne)|plafonn(?:e|ait)|grimp(?:e|ait)|nvidia-smi|rocm-smi|amd-smi|nvtop|max_memory_(?:allocated|reserved)|torch (?:says|said|reports?|shows?|sees|dit|affiche|annonce|voit))(?![A-Za-z])/iu;
 const size =
   /(?<![\d/.,]|\d\s)(?<size>\d{1,3}(?:[ ,']\d{3})+(?=\s?Mi?[Bo])|\d+(?:[.,]\d+)?)\s?(?<unit>[MG]i?[Bo])(?![\w/])/gu;
+/** Said of the largest, not of what stands at one moment. */
+const height = /(?<![A-Za-z])(?:peak|max|pic|plus haut|highest)/iu;
+/** A program that asks the driver or PyTorch: what it says is a figure of the run, also where nobody calls it a peak. */
+const asked =
+  /nvidia-smi|rocm-smi|amd-smi|nvtop|(?<![\w-])(?:py)?torch(?![\w-]|\s*(?:version|==?|v)?\s*\d+\.\d+(?!\S*\s?[GM]i?[Bo]))/iu;
+/** PyTorch as one who says something, not as a version. */
+const byTorch = /(?<![\w-])(?:py)?torch(?![\w-]|\s*(?:version|==?|v)?\s*\d+\.\d+(?!\S*\s?[GM]i?[Bo]))/iu;
 const counters = [
   ["reserved", /r[ée]serv/iu],
-  ["allocated", /alloc|allou|\btorch (?:says|said|reports?|shows?|sees|dit|affiche|annonce|voit)\b/iu],
+  ["allocated", /alloc|allou/iu],
   ["device", /nvidia-smi|rocm-smi|amd-smi|nvtop|\bdevice\b/iu],
 ] as const;
 
@@ -49,6 +56,7 @@ const figuresOf = /\d.*(?:[GM]i?[Bo]|\/\s?s|\/it|\/pas|\/step|%)/u;
 export const paste: Tool = () => {
   const t = makeTally("paste");
   let looks = 1_000_000;
+  let unnamed: number | null = null;
   return {
     hits: t.hits,
     line({ text }) {
@@ -93,6 +101,8 @@ export const paste: Tool = () => {
     },
     end() {
       if (t.hits() > 0) t.warn("human-figures");
+      if (unnamed !== null && !counters.some(([name]) => t.hasPeak(name)))
+        t.warn("counter-unnamed", { gib: unnamed });
       return t.end();
     },
   };
@@ -118,7 +128,8 @@ export const paste: Tool = () => {
   }
 
   function readPeaks(text: string): void {
-    const from = text.search(peak);
+    const first = text.search(peak);
+    const from = asked.test(text) ? 0 : first;
     if (from < 0) return;
     const said = [...text.matchAll(size)].filter(({ index }) => index >= from);
     const places = said.map(({ index, 0: whole }) => ({ start: index, end: index + whole.length }));
@@ -126,10 +137,18 @@ export const paste: Tool = () => {
       const gib = gibOf(numberOf(found.groups?.["size"] ?? "") ?? Number.NaN, found.groups?.["unit"] ?? "");
       if (gib === null) continue;
       const counter = counterOf(text, places, index);
-      if (counter === null) continue;
+      if (counter === null) {
+        if (first >= 0 && found.index >= first && unnamed === null) unnamed = gib;
+        continue;
+      }
       t.hit();
-      t.peak(counter, gib);
-      if (/^[MG][Bo]$/u.test(found.groups?.["unit"] ?? "")) t.warn("gb-is-gib");
+      t.peak(counter.name, gib);
+      if (counter.taken) t.warn("counter-taken", { gib });
+      if (counter.name === "device" && !height.test(text)) t.warn("instant");
+      if (/^[MG][Bo]$/u.test(found.groups?.["unit"] ?? "")) {
+        t.warn("gb-is-gib");
+        if (/^G/u.test(found.groups?.["unit"] ?? "")) t.warn("typed-gb", { gib });
+      }
     }
   }
 };
@@ -142,10 +161,20 @@ function secondsOf(value: number, unit: string): number {
   return unit.toLowerCase().startsWith("ms") ? value / 1000 : value;
 }
 
-const named = (part: string) => counters.filter(([, word]) => word.test(part)).map(([name]) => name);
+/** `taken`: nobody says which of PyTorch's counters; people read what it allocated. */
+interface Named {
+  readonly name: Counter;
+  readonly taken: boolean;
+}
+
+function named(part: string): readonly Named[] {
+  const said = counters.filter(([, word]) => word.test(part)).map(([name]) => ({ name, taken: false }));
+  return said.length === 0 && byTorch.test(part) ? [{ name: "allocated", taken: true }] : said;
+}
 
 /** Ends of what is said of one size; a comma within a number is none. */
-const clauseEnds = /[;()|]|,(?=\s)|\s-\s|\set\s|\sand\s/gu;
+const clauseEnds =
+  /[;()|]|,(?=\s)|\s-\s|\s(?:et|and|while|whereas|but|against|vs\.?|versus|mais|contre|alors que|tandis que)\s/gu;
 
 /** The clause around a place of the text. */
 function clauseAt(text: string, at: number): { readonly start: number; readonly end: number } {
@@ -164,7 +193,7 @@ function counterOf(
   text: string,
   sizes: readonly { readonly start: number; readonly end: number }[],
   index: number,
-): Counter | null {
+): Named | null {
   const { start, end } = clauseAt(text, sizes[index]?.start ?? 0);
   const within = named(text.slice(start, end));
   if (within.length === 1 && sizes.filter((one) => one.start >= start && one.end <= end).length === 1)

@@ -7,6 +7,7 @@ import { deepspeed } from "./deepspeed.ts";
 import { readDocument } from "./documents.ts";
 import { gptNeox } from "./gpt-neox.ts";
 import { logLines } from "./line.ts";
+import { lossWatch } from "./loss.ts";
 import { lightning } from "./lightning.ts";
 import { litgpt } from "./litgpt.ts";
 import { llmC } from "./llm-c.ts";
@@ -81,6 +82,7 @@ export interface LogReader {
 export function makeLogReader(): LogReader {
   const readers = tools.map((start) => start());
   const prose = paste();
+  const losses = lossWatch();
   let document: string[] | null = null;
   let begun = false;
   let instructed = false;
@@ -95,6 +97,7 @@ export function makeLogReader(): LogReader {
       document?.push(raw);
       for (const line of logLines(raw)) {
         lines += 1;
+        losses.line(line.text);
         instructed ||= addresses.test(line.text) && instruction.test(line.text);
         const before = hitsOf(readers);
         for (const reader of readers) if (concerns(reader, line.text)) reader.line(line);
@@ -111,6 +114,7 @@ export function makeLogReader(): LogReader {
       const warnings: readonly ReadingWarning[] = [
         ...reading.warnings,
         ...(read?.truncated === true ? [{ code: "truncated" as const, params: {} }] : []),
+        ...(reading.tool === null ? [] : losses.warnings()),
         ...(instructed ? [{ code: "instruction-in-log" as const, params: {} }] : []),
         ...more,
       ];

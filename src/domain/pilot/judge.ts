@@ -1,10 +1,10 @@
 import type { World } from "../catalogue.ts";
-import { memoryBase } from "../memory/budget.ts";
 import type { Readings } from "../pilot-reading.ts";
 import type { Plan } from "../plan.ts";
 import { compareFigures, isMemory, missesOf, trustOf } from "./compare.ts";
-import { PLAUSIBLE_FACTOR, type Correction } from "./correction.ts";
+import type { Correction } from "./correction.ts";
 import { digest } from "./digest.ts";
+import { implausible, peakIsState, ruledOut } from "./implausible.ts";
 import { judgeItself } from "./judge-itself.ts";
 import { judgeScaling, scalingMiss } from "./judge-scaling.ts";
 import {
@@ -85,53 +85,21 @@ function shortcomings(
   return reasons;
 }
 
-/** Tensors of the peak that a formula only approaches are less than a tenth of it. */
-function peakIsState(as: AsRun, world: World): boolean {
-  const card = as.run.accelerator === undefined ? undefined : world.lookup.accelerator(as.run.accelerator);
-  const { splits } = memoryBase(as.run, card ?? null).base;
-  const peak = splits.reduce((a, b) => (b.state + b.tokens > a.state + a.tokens ? b : a));
-  return peak.tokens < 0.1 * (peak.state + peak.tokens);
-}
-
 /** Whether the files say of which run their figures are: by their steps, or by its batch and length. */
 const statesItsRun = ({ steps, microBatch, sequenceLength }: Readings, kit: KitResult | null): boolean =>
   kit !== null || steps !== null || (microBatch !== null && sequenceLength !== null);
 
-const isPlausible = (factor: number): boolean => factor <= PLAUSIBLE_FACTOR && factor >= 1 / PLAUSIBLE_FACTOR;
-
-/**
- * A peak outside its interval that only an implausible factor would explain, for a stack whose behaviour is known: of the
- * whole peak, or of one part of it where nothing but the plan says that the settings were the planned ones.
- */
-function implausible(
-  as: AsRun,
-  comparisons: readonly Comparison[],
-  corrections: readonly Correction[],
-  kit: KitResult | null,
-): readonly InconclusiveReason[] {
-  const missed = comparisons.filter((one) => isMemory(one) && !one.holds);
-  const [first] = missed;
-  if (first === undefined || as.run.stack === "generic") return [];
-  const far = missed.find(({ ratio }) => !isPlausible(ratio));
-  const part =
-    kit === null
-      ? corrections.find(
-          ({ cause, effect }) =>
-            (cause === "state" || cause === "activations") && !isPlausible(effect.likely),
-        )
-      : undefined;
-  if (far === undefined && part === undefined) return [];
-  const { figure, measured, predicted } = far ?? first;
-  const times = far?.ratio ?? part?.effect.likely ?? 1;
-  const cause = far === undefined ? { cause: part?.cause ?? "" } : {};
-  return [
-    reason("implausible-peak", { field: figure, measured, planned: predicted.likely, times, ...cause }),
-  ];
-}
-
 /** Same results, same key, whatever their names and order. */
 export const returnKey = (files: readonly PilotEvidence[]): string =>
-  digest([...new Set(files.map(({ reading, result }) => digest({ reading, result })))].sort());
+  digest(
+    [
+      ...new Set(
+        files.map(({ reading, result, stated }) =>
+          digest({ reading, result, ...(stated === undefined ? {} : { stated }) }),
+        ),
+      ),
+    ].sort(),
+  );
 
 const withoutPace = (readings: Readings): Readings => ({
   ...readings,
@@ -156,6 +124,18 @@ const differencesThatCount = (
   { outOfMemory }: Readings,
 ): readonly InconclusiveReason[] =>
   outOfMemory === null ? differences : differences.filter(({ code }) => code !== "other-accumulation");
+
+/** Memory above its interval. */
+const isRefuted = ({ direction, cause }: Miss): boolean => direction === "above" && cause !== "utilisation";
+
+/** A loss that stayed nan: the run shows what it needs, not that it trains. */
+function lossNeverBack(files: readonly PilotEvidence[]): InconclusiveReason | null {
+  const seen = files.flatMap(({ reading }) => reading.warnings);
+  const lost = seen.find(({ code, params }) => code === "loss-not-finite" && params["last"] === 1);
+  return lost === undefined
+    ? null
+    : reason("loss-not-finite", { count: lost.params["count"] ?? 1, of: lost.params["of"] ?? 1 });
+}
 
 /** The kit's result among the files, when there is one. */
 const kitOf = (files: readonly PilotEvidence[]) =>
@@ -235,7 +215,8 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   const conflicts = contradictions(files, world.lookup);
   if (conflicts.length > 0) return settle("one-gpu-pilot", conflicts);
   const kit = kitOf(files);
-  const as = matchRun(plan, measured, kit, tool, world);
+  const stated = files.find((file) => file.stated !== undefined)?.stated ?? null;
+  const as = matchRun(plan, { readings: measured, kit, tool, stated }, world);
   if (as === null) return settle(kit?.run ?? "one-gpu-pilot", [reason("other-settings", { field: "spec" })]);
   const stage = kit === null ? stageServed(as, files, context) : as.stage;
   const card =
@@ -249,14 +230,22 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   if (stopped.length > 0) return settle(stage, [reason("failed-elsewhere", { how: stopped[0]?.code ?? "" })]);
 
   const trusted = trustOf(files.map(({ reading }) => reading));
+  const none = ruledOut(as, measured, trusted, world);
+  if (none.length > 0) return settle(stage, none, { as });
   const teaches = (): readonly Correction[] => teach(as, measured, trusted, context.corrections ?? [], world);
   const lacking = shortcomings(files, measured, as);
   const differences = differencesThatCount(as, measured);
   if (differences.length > 0) {
     const { comparisons, doubts } = judgeItself(as, measured, trusted, context.corrections ?? [], world);
     const learns = lacking.length === 0 && doubts.length === 0 && measured.outOfMemory === null;
-    const corrections = learns ? teaches() : [];
-    return settle(stage, [...differences, ...doubts, ...lacking], { as, comparisons, corrections });
+    const taught = learns ? teaches() : [];
+    const strange = learns ? implausible(as, comparisons, taught, kit) : [];
+    const corrections = strange.length === 0 ? taught : [];
+    return settle(stage, [...differences, ...doubts, ...strange, ...lacking], {
+      as,
+      comparisons,
+      corrections,
+    });
   }
   const predicted = plannedPrediction(plan, as);
   if (measured.outOfMemory !== null) {
@@ -288,7 +277,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   if (as.run.method === "inference" && kit === null) return served(as, predicted);
   const comparisons = compareFigures(measured, predicted, as.run.gpus, trusted);
   const misses = missesOf(comparisons, peakIsState(as, world));
-  const refuted = misses.filter((m) => m.direction === "above" && m.cause !== "utilisation");
+  const refuted = misses.filter(isRefuted);
   const broken = refuted.length > 0 && statesItsRun(measured, kit);
   if (lacking.length > 0 && !broken) return settle(stage, lacking, { predicted, comparisons });
 
@@ -313,6 +302,9 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
     ratesTrusted: trusted.rates,
     ...(as.quality === null ? {} : { quality: as.quality }),
   };
+  const lost = lossNeverBack(files);
+  // Tensors that hold nan take the room that numbers take.
+  if (lost !== null && misses.every((miss) => !isRefuted(miss))) return settle(stage, [lost], common);
   const scaled =
     stage === "scaling-step" ? judgeScaling(plan, as, measured, trusted, context.baseline ?? null) : null;
   if (scaled !== null && "reasons" in scaled && misses.length === 0)

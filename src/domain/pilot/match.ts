@@ -129,8 +129,8 @@ function underItsName(kit: KitResult, spec: RunSpec, planned: FilledRun, world: 
   return same && spec.model !== undefined ? { ...kit, spec: { ...kit.spec, model: spec.model } } : kit;
 }
 
-function kitDifferences(kit: KitResult, planned: FilledRun, world: World) {
-  const filled = fillRun(kit.spec, world.lookup, world.catalogue.stacks);
+function differencesOf(spec: RunSpec, planned: FilledRun, world: World) {
+  const filled = fillRun(spec, world.lookup, world.catalogue.stacks);
   if ("problems" in filled) return null;
   const differences = compared.flatMap(([code, field, of]): InconclusiveReason[] => {
     const [a, b] = [of(planned), of(filled.run)];
@@ -139,6 +139,23 @@ function kitDifferences(kit: KitResult, planned: FilledRun, world: World) {
     return [{ code, params: { field, planned: shown(a), measured: shown(b) } }];
   });
   return { run: filled.run, differences };
+}
+
+/** What people say of a run moves what follows from it: other weights with another method, no version of another stack. */
+function differencesTold(spec: RunSpec, stated: RunSpec, planned: FilledRun, world: World) {
+  const { precision, stackVersion, ...rest } = spec;
+  const told: RunSpec = {
+    ...rest,
+    ...(stated.method === undefined && precision !== undefined ? { precision } : {}),
+    ...(stated.stack === undefined && stackVersion !== undefined ? { stackVersion } : {}),
+    ...stated,
+  };
+  const found = differencesOf(told, planned, world);
+  if (found === null) return null;
+  const differences = found.differences.filter(
+    ({ code, params }) => code !== "other-settings" || Object.hasOwn(stated, params["field"] ?? ""),
+  );
+  return { spec: told, differences };
 }
 
 type Settings = Required<Pick<RunSpec, "gpus" | "microBatch" | "gradientAccumulation" | "sequenceLength">>;
@@ -185,12 +202,19 @@ const shared = (spec: RunSpec, { gpus, serving }: FilledRun): RunSpec =>
     ? spec
     : { ...spec, serving: servingShare(serving, spec.gpus, gpus) };
 
+/** What the files of one run say of it together. */
+export interface Returned {
+  readonly readings: Readings;
+  readonly kit: KitResult | null;
+  readonly tool: ReadingTool | null;
+  /** By the words beside typed figures. */
+  readonly stated: RunSpec | null;
+}
+
 /** Which run of the plan the files are of, what in them is not as planned, and the run as it was. Null = it cannot be filled. */
 export function matchRun(
   plan: Plan,
-  readings: Readings,
-  came: KitResult | null,
-  tool: ReadingTool | null,
+  { readings, kit: came, tool, stated }: Returned,
   world: World,
 ): AsRun | null {
   const spec = boundSpec(plan);
@@ -199,7 +223,8 @@ export function matchRun(
   if ("problems" in filled) return null;
   const { run } = filled;
   const kit = came === null ? null : underItsName(came, spec, run, world);
-  const kitted = kit === null ? null : kitDifferences(kit, run, world);
+  const kitted = kit === null ? null : differencesOf(kit.spec, run, world);
+  const told = stated === null || kit !== null ? null : differencesTold(spec, stated, run, world);
   const possible = candidates(plan, run).filter(({ stage }) => kit === null || stage === kit.run);
   const closest = possible
     .map((option) => ({
@@ -235,12 +260,13 @@ export function matchRun(
           ),
         ]
       : []),
-    ...(kitted?.differences ?? []),
+    ...((kitted ?? told)?.differences ?? []),
     ...(kit !== null && kitted === null ? [unfilled] : []),
     ...(wrongTool ? [other("other-stack", run.stack, tool ?? "")] : []),
     ...differing(pick, settings),
   ];
-  const own = kitted === null ? spec : { ...(kit?.spec ?? spec), accelerator: spec.accelerator ?? "" };
+  const own =
+    kitted === null ? (told?.spec ?? spec) : { ...(kit?.spec ?? spec), accelerator: spec.accelerator ?? "" };
   const alone = settings.gpus <= run.parallel.tensor * run.parallel.pipeline * run.parallel.context;
   const placed = card.id === null ? own : { ...own, accelerator: card.id };
   const { shardGroup: _, ...parallel } = run.parallel;

@@ -32,6 +32,8 @@ const answers: Partial<Readonly<Record<InconclusiveCode, NextCode>>> = {
   "nothing-read": "check-files",
   "impossible-value": "check-files",
   "implausible-peak": "check-files",
+  "below-weights": "check-files",
+  "loss-not-finite": "fix-loss",
   "contradicting-files": "check-files",
   "other-card": "plan-other-card",
   "too-few-steps": "rerun-longer",

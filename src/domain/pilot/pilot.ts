@@ -40,6 +40,8 @@ export interface PilotEvidence {
   readonly name: string;
   readonly reading: PilotReading;
   readonly result: KitResult | null;
+  /** What the words beside typed figures say of the run, where it is not as planned. */
+  readonly stated?: RunSpec;
 }
 
 /** Figures that are set against an interval of the plan. Memory in GiB per GPU, worst rank. */
@@ -88,7 +90,7 @@ export interface Miss {
 
 /** Why nothing can be concluded. */
 export const inconclusiveCodes = [
-  "nothing-planned", "nothing-read", "no-comparable-figure", "impossible-value", "implausible-peak", "contradicting-files", "other-card", "other-model",
+  "nothing-planned", "nothing-read", "no-comparable-figure", "impossible-value", "implausible-peak", "below-weights", "loss-not-finite", "contradicting-files", "other-card", "other-model",
   "other-method", "other-stack", "other-version", "other-micro-batch", "other-accumulation", "other-length", "other-gpu-count",
   "other-settings", "card-unknown", "too-few-steps", "steps-not-shown", "longest-batch-not-seen", "memory-not-shown", "speed-not-shown",
   "failed-elsewhere", "capped", "baseline-missing", "baseline-differs", "scaling-not-shown", "restore-not-shown", "restore-item-missing",
@@ -112,7 +114,7 @@ export interface InconclusiveReason {
 /** What to do after a verdict. */
 export const nextCodes = [
   "rerun-pilot", "rerun-longest", "rerun-longer", "post-memory", "post-steps", "check-files", "run-scaling-step", "run-restore-proof",
-  "fix-restore", "make-it-fit", "plan-again", "pilot-of-new-plan", "plan-other-card", "reserve", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
+  "fix-restore", "make-it-fit", "plan-again", "pilot-of-new-plan", "plan-other-card", "reserve", "fix-loss", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
 ] as const; // prettier-ignore
 export type NextCode = (typeof nextCodes)[number];
 
@@ -211,10 +213,13 @@ export type PilotVerdict = Confirmed | Off | Inconclusive;
 export const settles = (verdict: PilotVerdict): boolean =>
   verdict.verdict !== "inconclusive" || verdict.reasons.some(({ code }) => refutingCodes.has(code));
 
+const noResults: ReadonlySet<InconclusiveCode> = new Set<InconclusiveCode>([
+  "impossible-value", "below-weights", "contradicting-files",
+]); // prettier-ignore
+
 /** Files that no run can have written, or that are not of one run, are no result: nothing of them is kept. */
 export const isNoResult = (verdict: PilotVerdict): boolean =>
-  verdict.verdict === "inconclusive" &&
-  verdict.reasons.some(({ code }) => code === "impossible-value" || code === "contradicting-files");
+  verdict.verdict === "inconclusive" && verdict.reasons.some(({ code }) => noResults.has(code));
 
 /** One result brought back to a plan. Plain data: what the store keeps and the stages read. */
 export interface Pilot {

@@ -7,7 +7,8 @@ const worthSaying: readonly ReadingWarningCode[] = [
   "fragmentation", "capped", "cache-flushes", "allocation-retries", "above-card", "straggler", "preemptions", "failed-requests",
   "several-runs", "resumed", "warm-up-included", "whole-run-average", "wrong-rate", "cumulative-rate", "trained-tokens",
   "padded-tokens", "tokens-may-pad", "skipped-steps", "output-tokens", "input-and-output", "after-load", "one-rank",
-  "rank-per-shard", "instant", "sampled", "percent-without-capacity", "mfu-unlikely", "human-figures",
+  "rank-per-shard", "instant", "sampled", "percent-without-capacity", "mfu-unlikely", "loss-not-finite", "counter-unnamed", "counter-taken", "human-figures",
+  "typed-gb",
 ]; // prettier-ignore
 
 /** Once each. */

@@ -37,6 +37,10 @@ export const pilot = {
     `${figure}: ${measured} measured, ${predicted} predicted: ${inside ? "inside" : "outside"}.`,
   atLeast: (figure: string, measured: string, needed: string, enough: boolean) =>
     `${figure}: ${measured} measured, at least ${needed} needed: ${enough ? "enough" : "too little"}.`,
+  gap: (gap: string, counter: string) =>
+    `The device shows ${gap} more than the ${counter}: two counters, no contradiction. Context, collectives, other libraries and blocks kept free make it up; what has to fit is the device's.`,
+  gapBelow: (gap: string, counter: string) =>
+    `The device shows ${gap} less than the ${counter}: it was looked at another moment, or it is another card. Its true peak is higher.`,
   preempted:
     "Requests had to give their room back under this load: the room for context is too small. That is our miss.",
   causes: {
@@ -82,6 +86,10 @@ export const pilot = {
           ? `That is × ${text(p, "times") ?? "unknown"}, further off than this stack is known to be.`
           : `Only ${partOff(p)} × ${text(p, "times") ?? "unknown"} would explain it, further off than this stack is known to be.`
       } Most likely a setting differs: method, checkpointing, micro-batch or length. Nothing was learnt; the kit's own result states them all.`,
+    "below-weights": (p) =>
+      `${capital(text(p, "field") ?? "the peak")} is ${text(p, "measured") ?? "unknown"}, and the model with its states alone takes ${text(p, "planned") ?? "unknown"} per GPU: no run of this plan can have it. Another unit, another model, a process that held no model, or a reading taken before it was loaded.`,
+    "loss-not-finite": (p) =>
+      `The loss stayed nan or infinite (${text(p, "count") ?? "1"} of ${text(p, "of") ?? "1"} lines): this run proves what it needs in memory, not that it trains.`,
     "contradicting-files": (p) =>
       `${text(p, "file") ?? "One file"} and ${text(p, "otherFile") ?? "another"} contradict each other: ${text(p, "field") ?? "a setting"} is ${text(p, "value") ?? "unknown"} in one and ${text(p, "otherValue") ?? "unknown"} in the other.`,
     "other-card": (p) => `Another card than planned: ${planned(p)}.`,
@@ -142,6 +150,8 @@ export const pilot = {
     "run-scaling-step": "Next: the scaling step.",
     "run-restore-proof": "Next: the restore proof.",
     "fix-restore": "Next: repair the restore and prove it again.",
+    "fix-loss":
+      "Next: find where the loss breaks (learning rate, fp16 without loss scaling, a bad sample), then the same pilot again.",
     "make-it-fit": "Next: make it fit. “What if it does not fit?” here lists the ways, the best first.",
     "plan-again": "Next: plan again with what was measured.",
     "pilot-of-new-plan": "Next: the pilot of the plan as it is now. “pilot” here hands it out.",

@@ -137,6 +137,13 @@ export const readings = {
     "load-unknown": () => "Concurrency or request rate is not printed here.",
     "failed-requests": (p) => `${f.number(figure(p, "count") ?? 1)} requests failed.`,
     "no-unit-column": () => "The CSV has no unit; this tool counts MiB.",
+    "loss-not-finite": (p) =>
+      `The loss is nan or infinite in ${f.number(figure(p, "count") ?? 1)} of ${f.number(figure(p, "of") ?? 1)} lines that print it: such a run shows its memory and its pace, not that it trains.`,
+    "counter-unnamed": (p) =>
+      `A peak of ${gib(p, "gib")} names no counter: allocated or reserved (PyTorch), or what nvidia-smi shows? They differ by gibibytes, so it was compared with none.`,
+    "counter-taken": (p) =>
+      `${gib(p, "gib")} “of torch” was taken as allocated; say “reserved” if it was that.`,
+    "typed-gb": (p) => `GB was read as GiB, as the tools that print it mean it: ${gib(p, "gib")}.`,
     "human-figures": () => "Figures typed by a person, not printed by a tool.",
     "instruction-in-log": () => "The text holds something like an instruction: it was ignored.",
   } satisfies Record<ReadingWarningCode, (p: Params) => string>,

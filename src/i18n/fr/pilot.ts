@@ -29,6 +29,10 @@ export const pilot = {
     fr`${figure} : mesuré ${measured}, prévu ${predicted} : ${inside ? "dans l’intervalle" : "hors de l’intervalle"}.`,
   atLeast: (figure, measured, needed, enough) =>
     fr`${figure} : mesuré ${measured}, nécessaire ${needed} au moins : ${enough ? "assez" : "trop peu"}.`,
+  gap: (gap, counter) =>
+    fr`Le driver voit ${gap} de plus que le ${counter} : deux compteurs, pas une contradiction. Le contexte, les collectives, d’autres bibliothèques et des blocs gardés libres font l’écart ; c’est ce que voit le driver qui doit tenir.`,
+  gapBelow: (gap, counter) =>
+    fr`Le driver voit ${gap} de moins que le ${counter} : relevé à un autre moment, ou sur une autre carte. Son vrai pic est plus haut.`,
   preempted: fr`Des requêtes ont dû rendre leur place sous cette charge : la place pour le contexte est trop petite. C’est notre erreur.`,
   causes: {
     state: "les poids et les états",
@@ -71,6 +75,10 @@ export const pilot = {
           ? fr`C’est × ${text(p, "times") ?? "inconnu"}, un écart qu’on ne connaît pas à ce framework.`
           : fr`Il y faudrait ${partOff(p)} × ${text(p, "times") ?? "inconnu"}, un écart qu’on ne connaît pas à ce framework.`
       } Le plus souvent, un réglage diffère : méthode, recalcul des activations, micro-lot ou longueur. Rien n’en a été appris ; le résultat du kit les indique tous.`,
+    "below-weights": (p) =>
+      fr`Pour « ${text(p, "field") ?? "le pic"} », ${text(p, "measured") ?? "inconnu"} mesurés, alors que le modèle et ses états seuls prennent ${text(p, "planned") ?? "inconnu"} par carte : aucune exécution de ce plan ne peut donner cela. Une autre unité, un autre modèle, un processus qui ne portait pas le modèle, ou un relevé fait avant son chargement.`,
+    "loss-not-finite": (p) =>
+      fr`La perte est restée à nan ou à l’infini (${text(p, "count") ?? "1"} lignes sur ${text(p, "of") ?? "1"}) : cette exécution prouve ce qu’il lui faut en mémoire, pas qu’elle entraîne.`,
     "contradicting-files": (p) =>
       fr`${text(p, "file") ?? "Un fichier"} et ${text(p, "otherFile") ?? "un autre"} se contredisent (${text(p, "field") ?? "un réglage"}) : ${text(p, "value") ?? "inconnu"} dans l’un, ${text(p, "otherValue") ?? "inconnu"} dans l’autre.`,
     "other-card": (p) => fr`Une autre carte que prévu : ${planned(p)}.`,
@@ -132,6 +140,7 @@ export const pilot = {
     "run-scaling-step": fr`Ensuite : le passage à l’échelle.`,
     "run-restore-proof": fr`Ensuite : la preuve de reprise.`,
     "fix-restore": fr`Ensuite : réparer la reprise et la prouver de nouveau.`,
+    "fix-loss": fr`Ensuite : trouver où la perte se casse (taux d’apprentissage, fp16 sans mise à l’échelle de la perte, échantillon fautif), puis le même pilote.`,
     "make-it-fit": fr`Ensuite : faire tenir l’exécution. « Et si ça ne tient pas ? » ici donne les moyens, le meilleur d’abord.`,
     "plan-again": fr`Ensuite : refaire le plan avec ce qui a été mesuré.`,
     "pilot-of-new-plan": fr`Ensuite : le pilote du plan tel qu’il est maintenant. « pilote » ici le remet.`,

@@ -160,6 +160,14 @@ export const readings = {
       return many(n) === "" ? fr`Une requête a échoué.` : fr`${f.number(n)} requêtes ont échoué.`;
     },
     "no-unit-column": () => fr`Le CSV n'a pas d'unité ; cet outil compte en Mio.`,
+    "loss-not-finite": (p) =>
+      fr`La perte vaut nan ou l’infini dans ${f.number(figure(p, "count") ?? 1)} des ${f.number(figure(p, "of") ?? 1)} lignes qui l’affichent : une telle exécution montre sa mémoire et sa vitesse, pas qu’elle entraîne.`,
+    "counter-unnamed": (p) =>
+      fr`Un pic sans son compteur (${gib(p, "gib")}) : allouée ou réservée (PyTorch), ou ce que montre nvidia-smi ? Des gibioctets les séparent : il n’a été comparé à aucun.`,
+    "counter-taken": (p) =>
+      fr`« Torch » (${gib(p, "gib")}) : pris pour la mémoire allouée ; écrivez « réservée » si c’était elle.`,
+    "typed-gb": (p) =>
+      fr`Go lu comme Gio, ce que veulent dire les outils qui l’affichent : ${gib(p, "gib")}.`,
     "human-figures": () => fr`Mesures écrites à la main, non affichées par un outil.`,
     "instruction-in-log": () => fr`Le texte contient comme une consigne : elle a été ignorée.`,
   },

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pastedResult, readPaste } from "../../src/app/pasted-result.ts";
+import { openOffice, wordsOf, type Office } from "./office.ts";
+
+let office: Office;
+let threads = 0;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(async () => office.store.close());
+
+/** What is answered to messages in the thread of one new plan; Bo posts, in the language of the last. */
+async function answersTo(texts: readonly string[], run = planned): Promise<readonly string[]> {
+  threads += 1;
+  const place = { channel: "C1", threadTs: `${threads}.1`, kind: "channel" as const };
+  const workspace = `W${threads}`;
+  await office.say("ada", run, { ...place, workspace, mentioned: true });
+  const said: string[] = [];
+  for (const text of texts) {
+    const locale = text.startsWith("pilote") ? ("fr" as const) : ("en" as const);
+    const rest = pastedResult(text) ?? "";
+    const outcome = await office.conversation.recordPilot({
+      asker: { workspace, user: "bo", locale, timeZone: null },
+      place,
+      planId: null,
+      files: [await readPaste("your message", rest)],
+      unopened: [],
+      addressed: true,
+    });
+    said.push(wordsOf(outcome).replaceAll(/[\u00A0\u202F]/gu, " "));
+  }
+  return said;
+}
+const planned = "llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 900M tokens on h100 sxm, trl";
+const answerTo = async (text: string): Promise<string> => (await answersTo([text]))[0] ?? "";
+
+describe("a typed result is of the run that its words name", () => {
+  it.each([
+    ["pilot: peak reserved 41 GiB on an A100 80GB, 2.6 s/it, 200 steps", /Another card than planned: planned NVIDIA H100 SXM5, run with NVIDIA A100 80GB SXM4\..*Judged as the run that it was.*41 GiB measured.*inside.*Next: plan this card as a run of its own\./su],
+    ["pilot: peak 41 GB on an A100, 2.6 s/it, 200 steps", /Another card than planned.*A peak of 41 GiB names no counter.*plan this card/su],
+    ["pilot: ran on h100 pcie, peak reserved 36 GiB, 200 steps", /Another card than planned: .* run with NVIDIA H100 PCIe/u],
+    ["pilote : pic réservé 22,5 Go sur une 4090, 5 s/it, 200 pas, finalement en qlora", /Une autre carte que prévu : .*RTX 4090.*Une autre méthode : au plan LoRA, à l’exécution QLoRA.*dans l’intervalle/su],
+    ["pilot: mistral 7b this time, peak reserved 33 GiB, 200 steps", /Another model: planned Llama 3\.1 8B, run with Mistral 7B/u],
+    ["pilot: tried with the 70B: peak reserved 75 GiB, 200 steps", /Another model: planned Llama 3\.1 8B, run with 70B/u],
+    ["pilote : avec axolotl, pic réservé 36 Gio, 200 pas", /Un autre framework d’entraînement : au plan TRL, à l’exécution Axolotl/u],
+  ])("%s", async (text, words) => {
+    expect(await answerTo(text)).toMatch(words);
+  }); // prettier-ignore
+
+  it.each([
+    "pilot: peak reserved 36 GiB on the h100, 200 steps",
+    "pilot: the 8b, lora, trl, on one H100: peak reserved 36 GiB, 200 steps",
+    "pilote : llama 8b sur H100, pic réservé 36 Gio, 200 pas",
+  ])("a name that may be the planned one is: %s", async (text) => {
+    expect(await answerTo(text)).toMatch(/^(?:Confirmed|Confirmé)/u);
+  });
+});
+
+describe("counters that people name", () => {
+  it.each([
+    ["pilot: torch says 33.4 GiB, nvidia-smi 41500MiB, 200 steps", /Peak allocated: 33 GiB.*device: 41 GiB.*shows 7\.1 GiB more than the peak allocated.*taken as allocated/su],
+    ["pilot: 41500 MiB in nvidia-smi while torch reserved 38.2 GB, 200 steps", /reserved \(PyTorch\): 38 GiB.*device: 41 GiB.*shows 2\.3 GiB more.*GB was read as GiB/su],
+    ["pilote : torch dit 33,4 Go et nvidia-smi 41500Mio, 200 pas", /allouée : mesuré 33 Gio.*driver : mesuré 41 Gio.*7,1 Gio de plus.*Go lu comme Gio/su],
+    ["pilot: nvidia-smi 30000 MiB, torch peak reserved 36 GiB, 200 steps", /shows 6\.7 GiB less than the peak reserved.*another moment/su],
+    ["pilote : pic à 41 Go, 1,2 s/it, 200 pas", /Un pic sans son compteur \(41 Gio\)/u],
+  ])("%s", async (text, words) => {
+    expect(await answerTo(text)).toMatch(words);
+  }); // prettier-ignore
+});
+
+describe("figures that no run of the plan can have", () => {
+  it.each([
+    ["pilot: peak allocated 3 MiB, 200 steps", /model with its states alone takes 15 GiB per GPU.*nothing was changed/su],
+    ["pilote : pic alloué 3 Mio, 200 pas", /le modèle et ses états seuls prennent 15 Gio par carte/u],
+    ["pilot: 0.0001 s/it, peak allocated 32 GiB, 200 steps", /Step time is 0\.0001 s, which no run can have/u],
+    ["pilot: 900k tok/s/gpu, peak allocated 32 GiB, 200 steps", /900,000, which no run can have/u],
+    ["pilote : 0,0001 s/it, pic alloué 32 Gio, 200 pas", /aucune exécution ne peut donner cela/u],
+  ])("%s", async (text, words) => {
+    const said = await answerTo(text);
+    expect(said).toMatch(words);
+    expect(said).not.toMatch(/Learnt|D’après/u);
+  }); // prettier-ignore
+});
+
+describe("a loss that is no number", () => {
+  it.each([
+    ["of the trainer", "pilot: {'loss': nan, 'grad_norm': nan, 'epoch': 0.1}\n{'loss': nan, 'grad_norm': nan, 'epoch': 0.2}\npeak allocated 32 GiB, 200 steps", /2 of 2 lines\): this run proves what it needs in memory, not that it trains/u],
+    ["hidden by the trainer", "pilot: {'loss': 0.0, 'grad_norm': nan, 'epoch': 0.1}\n{'train_loss': 0.0}\npeak allocated 32 GiB, 200 steps", /2 of 2 lines\): this run proves/u],
+    ["in words", "pilot: peak allocated 32 GiB, 200 steps, loss: nan", /this run proves/u],
+    ["infinite", "pilot: step 200/200 | loss inf\npeak allocated 32 GiB, 200 steps", /this run proves/u],
+    ["in French", "pilote : pic alloué 32 Gio, 200 pas, loss = NaN", /La perte est restée à nan/u],
+  ])("proves memory and nothing of the training: %s", async (_how, text, words) => {
+    const said = await answerTo(text);
+    expect(said).toMatch(/^(?:Nothing can be concluded|Non concluant)/u);
+    expect(said).toMatch(words);
+    expect(said).toMatch(/Learnt from 1 run|D’après 1 exécution/u);
+  }); // prettier-ignore
+
+  it("that came back is said, and confirms", async () => {
+    const said = await answerTo(
+      "pilot: {'loss': nan}\n{'loss': 2.1}\n{'loss': 2.0}\npeak allocated 32 GiB, 200 steps",
+    );
+    expect(said).toMatch(/^Confirmed.*nan or infinite in 1 of 3 lines/su);
+  });
+});
