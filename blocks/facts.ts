@@ -189,7 +189,8 @@ export function tightLimit(plan: Plan, s: Scene): string | null {
   const passes = (code: WarningCode): boolean => plan.warnings.some((w) => w.code === code);
   const [time, budget] = [passes("deadline-may-be-missed"), passes("budget-may-be-exceeded")];
   if (time && budget) return tightLimits.both;
-  if (!time && !budget && passes("latency-may-be-missed")) return tightLimits.speed;
+  const slow = passes("latency-may-be-missed") || passes("slow-answers");
+  if (!time && !budget && slow) return tightLimits.speed;
   return time ? tightLimits.time : budget ? tightLimits.budget : null;
 }
 

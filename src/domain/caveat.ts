@@ -2,7 +2,7 @@
 export const caveatCodes = [
   "lower-bound-only", "ran-out-elsewhere", "ddp-no-pooling", "rocm-validation", "no-native-bf16", "no-fp8", "kernel-support",
   "memory-headroom-late-phases", "longest-batch", "host-memory", "disk-space", "pcie-only", "no-nvlink",
-  "multi-node-network", "unmeasured-card", "unmeasured-stack", "prove-restore", "scaling-not-linear",
+  "multi-node-network", "many-cards", "unmeasured-card", "unmeasured-stack", "prove-restore", "scaling-not-linear",
   "price-age", "price-tier", "price-parts", "architecture-not-speed", "allocator-vs-device", "scratch-not-backup",
   "cpu-feed", "gated-model", "licence", "vendor-claim",
 ] as const; // prettier-ignore

@@ -83,7 +83,7 @@ export const warningCodes = [
   "lora-ignored", "serving-ignored", "model-reading-chosen", "memory-tight", "budget-not-verified", "budget-may-be-exceeded",
   "deadline-may-be-missed", "latency-may-be-missed", "shape-assumed", "shape-incomplete", "parameters-differ", "unknown-model-key", "unknown-key",
   "activations-not-modelled", "vision-tower-frozen", "vision-images-unsized", "vision-ignored", "unknown-provider", "rollout-unmeasured", "rollout-server-apart", "rollout-ignored",
-  "not-in-stack", "sequence-without-tensor", "experts-left-16-bit",
+  "not-in-stack", "sequence-without-tensor", "experts-left-16-bit", "slow-answers",
 ] as const; // prettier-ignore
 export type WarningCode = (typeof warningCodes)[number];
 

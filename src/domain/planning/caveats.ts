@@ -182,6 +182,8 @@ const rules: Readonly<Partial<Record<CaveatCode, Rule>>> = {
       : null,
   "multi-node-network": ({ run }) =>
     run.nodes > 1 ? { params: { nodes: run.nodes, gpus: run.gpus } } : null,
+  "many-cards": ({ run, card, spec }) =>
+    run.gpus > 64 && card?.id !== spec.owned ? { params: { gpus: run.gpus } } : null,
   "unmeasured-card": ({ card, evidence }) =>
     card !== null && (evidence.grade === "stack" || evidence.grade === "generic" || elsewhere(evidence))
       ? { params: { card: card.name, grade: evidence.grade } }

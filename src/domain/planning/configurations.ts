@@ -52,21 +52,28 @@ export interface Scope {
   readonly smallestOnly?: boolean;
   /** The cheapest that fits comes first instead of the smallest. */
   readonly cheapest?: boolean;
+  /** Looks beyond the counts of usual jobs too. */
+  readonly many?: boolean;
 }
 
 /** Counts that jobs are usually split into; what an offer sells is added. */
 const usualCounts = [1, 2, 4, 8, 16, 32, 64] as const;
 /** Copies of a served model come in any number. */
 const copyCounts = [3, 5, 6, 7, 10, 12, 14, 20, 24, 28, 40, 48, 56] as const;
-const defaultMaxGpus = 64;
+/** More is looked at only where time asks for it. */
+export const mostUsualGpus = 64;
+/** Whole machines of a cluster, looked at where no usual job is fast enough. */
+const clusterCounts = [72, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640, 768, 896, 1024] as const; // prettier-ignore
+const mostOfACluster = 1024;
 
 function gpuCounts(card: Accelerator, scope: Scope, spec: RunSpec, market: Market): readonly number[] {
   if (scope.gpus !== null) return [scope.gpus];
   const named = scope.among?.get(card.id) ?? null;
   if (named !== null) return named;
-  const most = Math.max(1, spec.limits?.maxGpus ?? defaultMaxGpus);
+  const most = Math.max(1, spec.limits?.maxGpus ?? (scope.many === true ? mostOfACluster : mostUsualGpus));
   const copies = spec.serving !== undefined && asksMore(spec.serving);
   const counts = new Set<number>(copies ? [...usualCounts, ...copyCounts] : usualCounts);
+  if (scope.many === true) for (const count of clusterCounts) counts.add(count);
   for (const { offer } of market.byCard.get(card.id) ?? [])
     counts.add(Math.round(offer.gpus * Math.max(1, card.devices)));
   return [...counts].filter((n) => n >= 1 && n <= most).sort((a, b) => a - b);

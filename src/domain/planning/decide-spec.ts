@@ -10,7 +10,7 @@ import type { Problem } from "../problem.ts";
 import type { RunSpec } from "../run-spec.ts";
 import { migProfileIn, sliceNames, sliceOf } from "../mig-slice.ts";
 import { fillRun } from "./assumptions.ts";
-import { cardsById } from "./configurations.ts";
+import { cardsById, mostUsualGpus } from "./configurations.ts";
 import type { Scope } from "./configurations.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
@@ -223,6 +223,26 @@ function cardsOfSize(gib: number, world: World): readonly Accelerator[] {
 
 export const decideFor = (prepared: Prepared, world: World): Decision =>
   decide(prepared.run, prepared.spec, prepared.scope, prepared.market, world);
+
+/** Hours below which a cluster would hardly have started. */
+const worthACluster = 48;
+
+/**
+ * Time is what a cluster gives: where nothing of a usual size keeps it, or only the largest does, and no count was
+ * named, more cards are looked at.
+ */
+export function decideWidely(prepared: Prepared, world: World): Decision {
+  const decision = decideFor(prepared, world);
+  const { scope, spec } = prepared;
+  const { best, shortfall } = decision;
+  const hours = spec.limits?.deadlineHours ?? Number.POSITIVE_INFINITY;
+  if (scope.gpus !== null || spec.limits?.maxGpus !== undefined || hours < worthACluster) return decision;
+  const atTheEnd = best !== null && best.configuration.run.gpus >= mostUsualGpus;
+  const late = shortfall?.binding === "deadline" || shortfall?.binding === "latency";
+  if (!atTheEnd && !late) return decision;
+  const wide = decideFor({ ...prepared, scope: { ...scope, many: true } }, world);
+  return wide.best === null && best !== null ? decision : wide;
+}
 
 /** Only the answer, without what else there is: stops at the smallest where neither money nor time is limited. */
 export function answerFor(prepared: Prepared, world: World): Decision {

@@ -40,6 +40,8 @@ export interface Shortfall {
   readonly nearest: Chosen | null;
   readonly miss?: Miss;
   readonly because?: Unsupported;
+  /** Found among more cards than usual jobs take: the ways out are looked for there too. */
+  readonly many?: boolean;
 }
 
 export interface Decision {
@@ -280,7 +282,8 @@ export function decide(run: FilledRun, spec: RunSpec, scope: Scope, market: Mark
   const named = scope.namedCard && scope.among === undefined;
   const best = choose(surveyed.configurations, order, spec, named, better);
   const ordered = once(() => [...surveyed.configurations].sort(order));
-  const short = once(() => shortfallOf(surveyed, ordered(), spec, scope, market, workings));
+  const many = scope.many === true ? { many: true } : {};
+  const short = once(() => ({ ...shortfallOf(surveyed, ordered(), spec, scope, market, workings), ...many }));
   return {
     best,
     get shortfall() {

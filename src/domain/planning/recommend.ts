@@ -13,7 +13,7 @@ import { alternativesTo } from "./alternatives.ts";
 import { candidateOf } from "./candidate.ts";
 import { cardsById } from "./configurations.ts";
 import { changeSpec } from "./change-spec.ts";
-import { decideFor, prepare } from "./decide-spec.ts";
+import { decideFor, decideWidely, prepare } from "./decide-spec.ts";
 import type { Prepared } from "./decide-spec.ts";
 import type { Chosen, Decision } from "./decide.ts";
 import { VAT, budgetOf, hoursGiven, spentOf } from "./feasible.ts";
@@ -33,6 +33,9 @@ import { workshop } from "./workings.ts";
 
 /** Fields that the planner itself decides: printed as assumptions, never bound in the spec that comes back. */
 const planned: ReadonlySet<string> = new Set(["gpus", "parallel.strategy", "parallel.tensor"]);
+
+/** Tokens a second at which people read along. */
+const readingRate = 5;
 
 function filledSpec(spec: RunSpec, assumptions: readonly Assumption[]): RunSpec {
   const taken = assumptions.filter(({ field }) => !planned.has(field));
@@ -141,6 +144,10 @@ function limitWarnings(best: Chosen | null, spec: RunSpec): readonly Warning[] {
     const worst = miss.what === "ttft" ? miss.is.high : miss.is.low;
     warnings.push({ code: "latency-may-be-missed", params: { what: miss.what, worst, asked: miss.asked } });
   }
+  const rate = best.configuration.throughput?.serving?.tokensPerSecondPerUser;
+  const asked = spec.serving?.targets?.tokensPerSecondPerUser;
+  if (rate !== undefined && asked === undefined && rate.likely < readingRate)
+    warnings.push({ code: "slow-answers", params: { rate: rate.likely, reading: readingRate } });
   return warnings;
 }
 
@@ -242,7 +249,7 @@ export function recommend(
       prepared.problems.length === 1 && first?.code === "missing-field" && first.path === "model";
     return onlyModel ? withoutModel(spec, world) : prepared;
   }
-  const decision = decideFor(prepared, world);
+  const decision = decideWidely(prepared, world);
   const { best } = decision;
   const assumptions = assumptionsFor(prepared, best ?? decision.shortfall?.nearest ?? null);
   const bestCandidate = best === null ? null : inFull(best, spec, world, assumptions, prepared.warnings);

@@ -32,15 +32,16 @@ function hostHolds({ configuration, sized }: Chosen, { catalogue }: World): bool
   return sized.budget.host.ramGib.likely <= held;
 }
 
-function tried(idea: Idea, spec: RunSpec, world: World): Relaxed | null {
+function tried(idea: Idea, spec: RunSpec, world: World, many = false): Relaxed | null {
   const [code, ...fields] = idea;
   const changes = fields
     .map(([field, to]) => change(spec, field, to))
     .filter(({ field, to }) => valueAt(spec, field) !== to);
   if (changes.length === 0) return null;
   const relaxed = changeSpec(spec, changes);
-  const prepared = prepare(relaxed, world);
-  if ("problems" in prepared) return null;
+  const ready = prepare(relaxed, world);
+  if ("problems" in ready) return null;
+  const prepared = many ? { ...ready, scope: { ...ready.scope, many } } : ready;
   const otherCards = fields.some(([field, to]) => field === "accelerator" && to === null);
   const { best } = otherCards ? cheapestFor(prepared, world) : answerFor(prepared, world);
   if (best === null) return null;
@@ -130,7 +131,8 @@ export function relaxationsFor(
   shortfall: Shortfall,
   world: World,
 ): readonly Relaxed[] {
-  const works = ideasFor(run, spec, shortfall).flatMap((idea) => tried(idea, spec, world) ?? []);
+  const many = shortfall.many === true;
+  const works = ideasFor(run, spec, shortfall).flatMap((idea) => tried(idea, spec, world, many) ?? []);
   const sorted = [...works].sort(byCost(spec));
   // Who names no method has not asked for the one that was taken.
   const keepsGoal = (r: Relaxed): boolean =>
@@ -160,15 +162,15 @@ export function relaxationsFor(
   }
   for (const ladder of chosen.length < leastRelaxations ? furtherIdeas(run, spec, shortfall, world) : []) {
     if (chosen.length >= leastRelaxations) break;
-    const works = firstThatWorks(ladder, spec, world);
+    const works = firstThatWorks(ladder, spec, world, many);
     if (works !== null && !absurd(works, spec)) add(works, unlike);
   }
   return chosen;
 }
 
-function firstThatWorks(ladder: readonly Idea[], spec: RunSpec, world: World): Relaxed | null {
+function firstThatWorks(ladder: readonly Idea[], spec: RunSpec, world: World, many: boolean): Relaxed | null {
   for (const idea of ladder) {
-    const works = tried(idea, spec, world);
+    const works = tried(idea, spec, world, many);
     if (works !== null && (idea[0] === "fewer-tokens" || holds(works.chosen.sized))) return works;
   }
   return null;

@@ -96,6 +96,11 @@ export const caveats = {
     full: (p) =>
       `The job spans ${when(figure(p, "nodes"), (n) => `${f.number(n)} `)}nodes: throughput hangs on the network between them. Check its type and bandwidth, and measure two nodes before more.`,
   },
+  "many-cards": {
+    short: () => "so many cards are seldom free",
+    full: (p) =>
+      `${when(figure(p, "gpus"), f.number) || "So many"} cards are seldom free at once, and a price of a few is not one of so many: ask the seller for a quota, a fabric and a reservation first.`,
+  },
   "unmeasured-card": {
     short: () => "nothing measured on this card",
     full: (p) => `No measurement on ${card(p)} for such a run: the interval is wider.`,

@@ -33,6 +33,8 @@ export const warnings = {
     const unit = { ttft: " s to the first token", rate: " tokens/s per user", traffic: " requests per second" }[text(p, "what") ?? ""] ?? ""; // prettier-ignore
     return `At the worse end of the interval ≈ ${f.rough(worst)}${unit}, ${f.rough(asked)} asked for: measure it before promising it.`;
   },
+  "slow-answers": (p) =>
+    `Each user gets ≈ ${when(figure(p, "rate"), f.rough) || "few"} tokens/s, slower than people read (≈ ${when(figure(p, "reading"), f.number) || "5"}): say the speed you want (“at least 15 tokens/s per user”) and it is sized for that.`,
   "shape-assumed": () =>
     "Only the size of the model is known: a usual shape was taken and the interval widened.",
   "shape-incomplete": (p) =>

@@ -98,6 +98,11 @@ export const caveats = {
     full: (p) =>
       fr`Le travail s'étend sur ${when(figure(p, "nodes"), f.number) || "plusieurs"} nœuds : le débit dépend de l'interconnexion. Vérifier son type et sa bande passante, et mesurer deux nœuds avant d'en prendre plus.`,
   },
+  "many-cards": {
+    short: () => "tant de cartes, rarement libres",
+    full: (p) =>
+      fr`${when(figure(p, "gpus"), f.number) || "Autant de"} cartes sont rarement libres en même temps, et le prix de quelques-unes n'est pas celui d'autant : demander d'abord au vendeur un quota, l'interconnexion et une réservation.`,
+  },
   "unmeasured-card": {
     short: () => "rien de mesuré sur cette carte",
     full: (p) => fr`Aucune mesure sur ${onCard(p)} pour un tel travail : l'intervalle est plus large.`,

@@ -34,6 +34,8 @@ export const warnings = {
     const unit = { ttft: " s avant le premier jeton", rate: " jetons/s par utilisateur", traffic: " requêtes par seconde" }[text(p, "what") ?? ""] ?? ""; // prettier-ignore
     return fr`Au pire de la fourchette ≈ ${f.rough(worst)}${unit}, ${f.rough(asked)} demandés : à mesurer avant de s'engager.`;
   },
+  "slow-answers": (p) =>
+    fr`Chaque utilisateur reçoit ≈ ${when(figure(p, "rate"), f.rough) || "peu de"} jetons/s, moins vite qu'on ne lit (≈ ${when(figure(p, "reading"), f.number) || "5"}) : indiquez la vitesse voulue (« au moins 15 jetons/s par utilisateur »), elle sera tenue.`,
   "shape-assumed": () =>
     fr`Seule la taille du modèle est connue : une forme courante est retenue et l'intervalle élargi.`,
   "shape-incomplete": (p) =>
