@@ -62,6 +62,7 @@ export function problemLine(problem: Problem, s: Scene): Line {
     nearest.length === 0 ? null : s.m.problems.nearest(namesFor(path, nearest, s)),
     allowed.length === 0 || nearest.length > 0 ? null : s.m.problems.allowed(namesFor(path, allowed, s)),
     code === "unknown-accelerator" ? s.m.problems.giveMemory : null,
+    code === "closed-model" ? s.m.problems.giveOpenModel : null,
     code === "unknown-model" && problem.params?.["hub"] === undefined ? s.m.problems.giveModel : null,
   ].filter((x) => x !== null);
   const line = withRead(spelt ? sentence : capital(sentence), shorten(read, 80));

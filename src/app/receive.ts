@@ -230,7 +230,9 @@ async function chatter(situation: Situation, { courtesy }: Chatter): Promise<Out
   );
 }
 
-const unusableFor = ({ problems }: MessageReading): boolean => problems.some(({ path }) => path !== "model");
+/** A name that nobody knows may be on the hub; one that its maker keeps is not. */
+const unusableFor = ({ problems }: MessageReading): boolean =>
+  problems.some(({ path, code }) => path !== "model" || code === "closed-model");
 
 /** A report that needs no plan of its own to be answered, or that belongs to the plan of this thread. */
 async function advisedAlone(situation: Situation): Promise<Outcome | null> {

@@ -2,7 +2,7 @@
 export const problemCodes = [
   "unknown-model", "ambiguous-model", "unknown-accelerator", "ambiguous-accelerator", "unknown-value", "wrong-type", "out-of-range", "below-one",
   "conflicting-fields", "impossible-shape", "missing-field", "unknown-key", "invalid-json", "cut-off", "text-too-long",
-  "unknown-currency", "nothing-understood", "not-finite",
+  "unknown-currency", "nothing-understood", "not-finite", "closed-model",
 ] as const; // prettier-ignore
 export type ProblemCode = (typeof problemCodes)[number];
 

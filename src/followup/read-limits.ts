@@ -191,6 +191,13 @@ function readHours(match: Match, draft: Draft): boolean | "blocked" {
   return state(draft, match, "limits.deadlineHours", scaled(value, 1));
 }
 
+/** "8B LoRA, 100M tokens, 2 weeks": of a request; of a report it is how long something went on. */
+function readBareSpan(match: Match, draft: Draft): boolean | "blocked" {
+  const reported = /\b(?:crash\w*|died?|killed|oom|fail\w*|stuck|hang\w*|hung|diverg\w*|plante\w*|tombe\w*|bloque\w*|echou\w*)\b/u; // prettier-ignore
+  if (draft.context.current !== null || reported.test(draft.folded)) return false;
+  return readHours(match, draft);
+}
+
 /** A weekend from Friday evening to Monday morning, a night from evening to morning: hours. */
 const weekendHours = 60;
 const nightHours = 12;
@@ -228,4 +235,5 @@ export const durationRules: readonly Rule[] = [
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}(?=\\s*(?:for|pour|to|afin de)\\s+(?:(?:the|all|train\\w*|entrainer|faire|finish|finir|do|run)\\s|\\u00AC|\\d[\\d.,]*\\s?(?:k|m|b|g|md|milliards?|millions?|billion)?\\s*(?:de\\s)?(?:tokens?|jetons?)))`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}\\s*(?:max(?:imum)?|deadline|tops|at most|au plus(?! tard)|left)`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<=^\\s*|[,;.(+\\n]\\s*|\\b(?:and|et|with|avec|under|ou|or)\\s)(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
+  { pattern: pattern(`(?<=^\\s*|[,;.(\\n]\\s*)(?<n>{C}|{N})\\s*(?<u>days?|jours?|weeks?|semaines?|months?|mois)(?=\\s*(?:[,;.)!?\\n]|$))`), read: readBareSpan }, // prettier-ignore
 ];

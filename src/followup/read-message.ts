@@ -48,7 +48,7 @@ import { readSpotPrices, settleSpotPrices } from "./spot-prices.ts";
 import { launchWishBeside } from "./launch-wish-beside.ts";
 import { settleOwnMachine } from "./settle-own-machine.ts";
 import { surfaceRules } from "./surface-rules.ts";
-import { unknownModel } from "./unknown-model.ts";
+import { unnamedModel } from "./unknown-model.ts";
 import { unreadTokens, worthSaying } from "./unread.ts";
 import { allMatches } from "./prefilter.ts";
 
@@ -296,12 +296,10 @@ function readWhole(text: string, context: ReadContext, language: Language | null
       ? choicesOf(draft, conclusion)
       : choicesInThread(draft, conclusion, context.current);
   const words = unreadTokens(draft, text);
-  const intent = decideIntent(draft, conclusion, changes, words);
-  const unread = wholly.has(intent.kind) ? [] : words;
-  const named =
-    draft.problems.some(({ path }) => path === "model") || context.current !== null || intent.kind !== "plan";
-  const unknown = named ? null : unknownModel(draft.folded, conclusion.understood, unread, context.lookup);
-  if (unknown !== null) draft.problems.push(unknown);
+  const said = decideIntent(draft, conclusion, changes, words);
+  const unread = wholly.has(said.kind) ? [] : words;
+  const { problem, intent } = unnamedModel(draft, conclusion.understood, said, unread);
+  if (problem !== null) draft.problems.push(problem);
   const kept = carriesChanges(intent);
   return {
     language: intent.kind === "language" ? intent.to : draft.language,

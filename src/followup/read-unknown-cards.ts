@@ -70,7 +70,7 @@ export const unknownCardRules: readonly Rule[] = [
     read: readOtherMachine,
   },
   {
-    pattern: pattern(`(?:(?<n>{C})${join})?(?:(?<before>${everySize})\\s?(?:gb|go|g)\\s)?(?<!\\w)(?<name>${otherCards}|(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|a\\d{4}|[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${anySize}${tail}`), // prettier-ignore
+    pattern: pattern(`(?:(?<n>{C})${join})?(?:(?<before>${everySize})\\s?(?:gb|go|g)\\s)?(?<!\\w)(?<name>${otherCards}|(?:(?:rtx|gtx|quadro|radeon|tesla|titan|instinct|gaudi|tpu)[\\s-]?[a-z]?\\d{1,4}[a-z]{0,3}|(?:a|h|b|l|v|p|t|k|mi|gh|gb)\\d{3}[a-z]{0,2}|a\\d{4}|(?!p[59]0(?!\\d))[hkpm]\\d0))s?(?![\\w-]|[.]\\d)${anySize}${tail}`), // prettier-ignore
     read: readUnknownCard,
   },
 ];

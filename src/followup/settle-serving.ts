@@ -1,4 +1,5 @@
 import { has, type Draft, type Pending } from "./draft.ts";
+import { fold } from "./normalize.ts";
 import { known, numeric, pendingOf, put } from "./put-fact.ts";
 
 /** Traffic is one value: what was stated before stays beside what is stated now. */
@@ -59,8 +60,21 @@ function settleTotalRate(draft: Draft, method: string | null): void {
   put(draft, wished, "serving.requestsPerSecond", requests);
 }
 
+const together =
+  /concurren|simultan|parallel|in[- ]flight|at once|at (?:a|the same) time|en meme temps|a la fois/u;
+
+/** "150 employees, say 10 at once": of people and of requests at once, the requests count. */
+function settleAtOnce(draft: Draft): void {
+  const isCount = ({ field }: Draft["facts"][number]): boolean => field === "serving.concurrency";
+  const said = draft.facts.filter(isCount);
+  const atOnce = said.filter(({ where }) => together.test(fold(where)));
+  if (atOnce.length === 0 || atOnce.length === said.length) return;
+  for (const fact of said) if (!atOnce.includes(fact)) draft.facts.splice(draft.facts.indexOf(fact), 1);
+}
+
 /** Targets and traffic of a service, once it is known to be one; a target stated before stays beside a new one. */
 export function settleServing(draft: Draft, method: string | null): void {
+  settleAtOnce(draft);
   settleTraffic(draft);
   settleTotalRate(draft, method);
   const ttft = pendingOf(draft, "ttft")[0];

@@ -1,6 +1,8 @@
 import type { CatalogueLookup } from "../domain/catalogue.ts";
+import type { Intent } from "../domain/conversation.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
+import type { Draft } from "./draft.ts";
 import { fold } from "./normalize.ts";
 
 /** Endings and forms that names of models have and words of a sentence have not. */
@@ -15,11 +17,25 @@ const besideTheMethod = (folded: string, word: string): boolean => {
   return new RegExp(`(?:^|[,;:\\n]\\s*)${literal}\\s+(?:en |in |with |avec )?${method}(?!\\w)|(?<!\\w)${method}\\s+${literal}\\s*(?:$|[,;:\\n]|on |sur )`, "u").test(folded); // prettier-ignore
 };
 
+/** Models that their makers serve and nobody can download. */
+const closed =
+  /(?<![\w/-])(?:gpt[\s-]?(?:3\.5|4|5)(?:\.\d)?[\s-]?(?:o|turbo|mini|nano|pro|codex){0,2}|chat ?gpt(?:[\s-]?\d(?:\.\d)?o?)?|(?:anthropic'?s?\s)?claude(?:[\s-]?(?:opus|sonnet|haiku|instant|\d(?:\.\d)?)){0,3}|(?:google\s)?gemini(?:[\s-]?(?:\d(?:\.\d)?|pro|flash|ultra|nano)){0,3}|o[134]-(?:mini|pro|preview)|dall-?e(?:[\s-]?\d)?|midjourney)(?![\w/])/u;
+
+const ofARun =
+  /(?<!\w)(?:fine-?tun\w*|finetun\w*|(?:pre-?)?train\w*|q?lora|host\w*|serv(?:e|es|ing|ir|ons)|deploy\w*|self-?host\w*|run|running|size|gpus?|vram|affin\w*|entrain\w*|heberg\w*|deploi\w*|tourner|cartes?)(?!\w)/u;
+
+/** A run of a model that cannot be had: named for what it is, where no other model stands beside it. */
+function closedModel(folded: string, understood: RunSpec): Problem | null {
+  if (understood.model !== undefined) return null;
+  const read = ofARun.test(folded) ? closed.exec(folded)?.[0] : undefined;
+  return read === undefined ? null : { code: "closed-model", path: "model", read };
+}
+
 /**
  * The word of a run that can only be its model and is in no catalogue; null when the run names one, or when no word
  * left over looks like a name. Never more than the first: the person is asked for it anyway.
  */
-export function unknownModel(
+function unknownModel(
   folded: string,
   understood: RunSpec,
   unread: readonly string[],
@@ -34,4 +50,22 @@ export function unknownModel(
   const found = lookup.resolveModel(name);
   const nearest = found.kind === "none" ? found.nearest.slice(0, 3).map((one) => one.name) : [];
   return { code: "unknown-model", path: "model", read: name, nearest };
+}
+
+/** What stands against the model of a request, and the request itself: of a closed model even a bare question is one. */
+export function unnamedModel(
+  { folded, problems, context }: Draft,
+  understood: RunSpec,
+  said: Intent,
+  unread: readonly string[],
+): { readonly problem: Problem | null; readonly intent: Intent } {
+  const open = context.current === null && !problems.some(({ path }) => path === "model");
+  const isRun = said.kind === "plan";
+  const nothing =
+    (said.kind === "chatter" && said.courtesy === undefined) ||
+    (said.kind === "question" && said.about === "out-of-scope");
+  const closedOne = open && (isRun || nothing) ? closedModel(folded, understood) : null;
+  if (closedOne !== null) return { problem: closedOne, intent: isRun ? said : { kind: "plan" } };
+  const unknown = open && isRun ? unknownModel(folded, understood, unread, context.lookup) : null;
+  return { problem: unknown, intent: said };
 }

@@ -105,3 +105,27 @@ describe("a model of images or of speech", () => {
     expect((await said("lora llama 3.1 8b")).words).toMatch(/tokens per day/u);
   });
 });
+
+describe("a model that only its maker serves", () => {
+  it.each([
+    ["fine-tune claude sonnet on 20M tokens, under $500", /claude sonnet is reached only through its maker/u],
+    ["my boss wants a gpt-4 level model trained by us for 10k€, 8 weeks", /gpt-4 is reached only/u],
+    ["which GPU do I need to run GPT-5?", /gpt-5 is reached only/u],
+    ["Peut-on affiner GPT-4o sur nos données, 10 M de jetons ?", /gpt-4o n’existe que par le service/u],
+    ["héberger Gemini 2.5 pro pour 20 utilisateurs", /gemini 2\.5 pro n’existe que par le service/u],
+  ])("cannot be had, and open ones are named: %s", async (text, sentence) => {
+    const { outcome, words } = await said(text);
+    expect(outcome.reply).toMatchObject({ kind: "problem", problems: [{ code: "closed-model" }] });
+    expect(words).toMatch(sentence);
+    expect(words).toMatch(/Llama 3\.3 70B/u);
+  });
+
+  it.each([
+    "replace chatgpt with llama 3.3 70b for 40 users",
+    "fine tune gpt-neox 20b lora",
+    "gpt-oss 120b lora 8k, written with claude's help",
+    "remplacer ChatGPT par qwen3 32b pour 20 utilisateurs",
+  ])("stands beside one that is open: %s", async (text) => {
+    expect((await said(text)).outcome.reply.kind).toBe("plan");
+  });
+});

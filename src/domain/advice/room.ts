@@ -51,7 +51,8 @@ const impossible: Advise = (s) => {
 const unknownSize: Advise = (s) => {
   if (s.model !== null) return none;
   const problem = s.reading.problems.find(({ path }) => path === "model");
-  if (problem === undefined || problem.code === "unknown-model") return none;
+  if (problem === undefined || problem.code === "unknown-model" || problem.code === "closed-model")
+    return none;
   const read = problem.read.toLowerCase();
   const names = [...(problem.nearest ?? []), ...(problem.allowed ?? [])];
   const named = names.flatMap((name) => {

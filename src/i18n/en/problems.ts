@@ -24,10 +24,14 @@ export const problems = {
     "text-too-long": () => "This text is too long.",
     "unknown-currency": (_field, read) => `I do not know the currency ${read}.`,
     "not-finite": (field) => `${field}: the number is too large to be read.`,
+    "closed-model": (_field, read) =>
+      `${read} is reached only through its maker's service: its weights are not published, so no card of yours can serve or train it.`,
     "nothing-understood": (_field, read) => `I understood nothing of ${read}.`,
   } satisfies Record<ProblemCode, (field: string, read: string) => string>,
   /** What makes a name that nobody knows usable. */
   giveModel: "Give its name on the hub (owner/name), its size (“7B”) or its shape.",
+  giveOpenModel:
+    "Name one with published weights (“Llama 3.3 70B”, “Qwen3 32B”, “GPT-OSS 120B”): fine-tuning one is what a team's budget reaches.",
   giveMemory: "Give its memory (“a card of 24 GB”) to size for that.",
   nearest: (list: string) => `Nearest: ${list}.`,
   allowed: (list: string) => `Allowed: ${list}.`,

@@ -24,9 +24,12 @@ export const problems = {
     "text-too-long": () => fr`Ce texte est trop long.`,
     "unknown-currency": (_field, read) => fr`Je ne connais pas la devise ${read}.`,
     "not-finite": (field) => fr`${field} : le nombre est trop grand pour être lu.`,
+    "closed-model": (_field, read) =>
+      fr`${read} n'existe que par le service de son éditeur : ses poids ne sont pas publiés, aucune carte à vous ne peut le servir ni l'entraîner.`,
     "nothing-understood": (_field, read) => fr`Je n'ai rien compris à ${read}.`,
   },
   giveModel: fr`Donnez son nom sur le hub (organisation/nom), sa taille (« 7B ») ou sa forme.`,
+  giveOpenModel: fr`Citez-en un dont les poids sont publiés (« Llama 3.3 70B », « Qwen3 32B », « GPT-OSS 120B ») : l'affiner est à la portée du budget d'une équipe.`,
   giveMemory: fr`Donnez sa mémoire (« une carte de 24 Go ») pour calculer avec elle.`,
   nearest: (list) => fr`Au plus proche : ${list}.`,
   allowed: (list) => fr`Permis : ${list}.`,
