@@ -54,7 +54,7 @@ export const servingRules: readonly Rule[] = [
   },
   { pattern: pattern(`(?:concurrency|concurrence|max[\\s_-]*num[\\s_-]*seqs|parallel requests|simultaneite)\\s*(?:of|de|is|=|:)?\\s*(?<n>\\d{1,7})(?<s>k)?(?!\\w|\\.\\d)`), read: readUsers }, // prettier-ignore
   {
-    pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:(?:concurrent|simultaneous|concurrente?s?|simultanee?s?|in[- ]flight|en simultane)|(?<weak>en parallele|in parallel|at once|at a time|a la fois|en meme temps))(?=\\s*(?:[,;.)!?/+\\n]|$|\\d|(?:with|avec|on|sur|and|et|at|in|en|out of|among|parmi)(?:\\s|$)))`), // prettier-ignore
+    pattern: pattern(`(?<n>{C}|{N})\\s*(?<s>k)?\\s*(?:(?:concurrent|simultaneous|concurrente?s?|simultanee?s?|in[- ]flight|en simultane)|(?<weak>en parallele|in parallel|at once|at a time|a la fois|en meme temps))(?=\\s*(?:[,;.)!?/+\\n]|$|\\d|(?:with|avec|on|sur|and|et|at|in|en|out of|among|parmi)(?!\\w)))`), // prettier-ignore
     read: (match, draft) =>
       match.named["weak"] === undefined ||
       serves.test(draft.folded) ||
