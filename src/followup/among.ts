@@ -1,4 +1,5 @@
 import type { NamedOption } from "../domain/run-spec.ts";
+import { moreThan } from "./aside.ts";
 import type { Draft, Fact } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
 
@@ -37,8 +38,8 @@ function namedIn(draft: Draft): readonly Named[] {
     });
 }
 
-function linkOf(text: string, opened: boolean): Link {
-  if (either.test(text)) return "either";
+function linkOf(text: string, opened: boolean, first: boolean): Link {
+  if (either.test(text) || (first && moreThan.test(text))) return "either";
   if (comma.test(text)) return "comma";
   return opened && and.test(text) ? "and" : null;
 }
@@ -62,7 +63,7 @@ function rowOf(draft: Draft, cards: readonly Named[]): readonly Named[] {
     let joined = false;
     for (const next of cards.slice(index + 1)) {
       const last = row.at(-1) ?? first;
-      const link = linkOf(folded.slice(last.end, next.start), opened);
+      const link = linkOf(folded.slice(last.end, next.start), opened, draft.context.current === null);
       if (link === null) break;
       row.push(next);
       joined ||= link !== "comma";

@@ -18,6 +18,22 @@ function isRival(draft: Draft, start: number): boolean {
   );
 }
 
+const question = /\?|(?:^|[\n.!;:,])\s*(?:how (?:much|many)|is|are|will|would|does|do|est-ce|combien)(?!\w)/u;
+/** What stands between two machines of which one is asked to be more than the other. */
+export const moreThan = /^\s*(?:(?:be|is|are|run|runs|(?:est|sont|serait|seraient|va|vont)(?:-t?-?(?:elles?|ils?))?|much|a lot|really|vraiment|beaucoup|bien)\s+){0,3}(?:(?:faster|cheaper|better|quicker|slower|(?:plus|moins) (?:rapides?|vite|cheres?|chers?|lentes?|lents?)|mieux|meilleure?s?)\s+)?(?:than|que|qu')\s*(?:(?:on|sur|avec|with|an?|une?|the|la|le|les|des)\s+){0,2}(?:\d{1,4}\s*x?\s*)?$/u; // prettier-ignore
+
+/** "How much faster would 8 H200 be than 8 H100 for …?": the second of two that are asked about together. */
+function isOther(draft: Draft, start: number): boolean {
+  if (draft.context.current !== null || !question.test(draft.folded)) return false;
+  return draft.names.some(
+    ({ kind, end }) =>
+      kind === "accelerator" &&
+      end < start &&
+      start - end < 64 &&
+      moreThan.test(draft.folded.slice(end, start)),
+  );
+}
+
 /** "On n'avait que 2 GPU": the "que" of only, not that of a comparison. */
 const onlyThat = /(?<!\w)(?:ai|as|a|avons|avez|ont|avais|avait|avions|aurais|aurait|aurions|dispose[srz]?|disposait|disposons|reste|restait|restent|reste(?:rait|ra)|avoir|prendre|louer|garder|mettre|utiliser|payer|prends?|prenait|prenons|prenait|loue|louait|louons|garde|gardait|gardons|mets?|mettait|utilise|utilisait|faut|fallait|peut|pouvait|veut|tourne(?:r|rait)?)\s(?:plus\s|donc\s|avoir\s|en\s|sur\s)*qu(?:e\s|')(?:les?\s|la\s|mes\s|nos\s|avec\s|sur\s)*$/u; // prettier-ignore
 
@@ -26,6 +42,7 @@ const left =
   /(?:mov\w+|switch\w*|go(?:ing|es)?|went|upgrad\w*|migrat\w*|replac\w*|pass\w*|chang\w*|quitt\w*|mont\w*)\s[^.?!\n]{0,16}(?:from|de|d'|depuis)\s?(?:une? |an? |our |nos |l'|la |les |the )?(?:\d+\s*x?\s*)?$/u;
 
 export function isAside(draft: Draft, start: number): boolean {
+  if (isOther(draft, start)) return false;
   const from = Math.max(0, start - 44);
   const before = draft.folded.slice(from, start);
   if (left.test(before) && /^[^.?!\n]{0,24}\b(?:to|a|vers|pour|for)\s/u.test(draft.folded.slice(start)))

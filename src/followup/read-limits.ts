@@ -157,7 +157,7 @@ export const limitRules: readonly Rule[] = [
 ];
 
 /** Durations that limit the run; a plain "72h" counts, a rate or a range does not. */
-const until = String.raw`(?:(?<![\w])(?:in|within|under|below|less than|at most|max(?:imum)?|sous|en|dans|for|pendant|durant|pour|sur|d'ici|moins de|au plus|pas plus de|have|had|only have|(?:on|nous|je|j'|il)\s?(?:n'|ne\s)?(?:(?:me|nous)\s)?(?:ai|as?|avais|avait|avons|avions|aurait|rest(?:e|ait|erait|ent))|avons|deadline|echeance|delai|finish(?:ed)? in|done in|fini en|with|avec|<=?|a|budget of|budget de)\s*(?:of|de|is|:|=|only|the next|les|moins de|less than|about|environ|max(?:imum)?|seulement|que|just)*\s*)`;
+const until = String.raw`(?:(?<![\w])(?:in|within|under|below|less than|at most|max(?:imum)?|sous|en|dans|for|tourner|tournent|pendant|durant|pour|sur|d'ici|moins de|au plus|pas plus de|have|had|only have|(?:on|nous|je|j'|il)\s?(?:n'|ne\s)?(?:(?:me|nous)\s)?(?:ai|as?|avais|avait|avons|avions|aurait|rest(?:e|ait|erait|ent))|avons|deadline|echeance|delai|finish(?:ed)? in|done in|fini en|with|avec|<=?|a|budget of|budget de)\s*(?:of|de|is|:|=|only|the next|les|moins de|less than|about|environ|max(?:imum)?|seulement|que|just)*\s*)`;
 const unit = String.raw`(?<u>h|hrs?|hours?|heures?|d|j|days?|jours?|weeks?|wk|semaines?|months?|mois|minutes?|mins?)(?!\w)`;
 const hoursOf = (raw: string): number =>
   raw.startsWith("min") ? 1 / 60 : /^h/u.test(raw) ? 1 : /^(?:d|j)/u.test(raw) ? 24 : /^(?:w|sem)/u.test(raw) ? 168 : 730; // prettier-ignore

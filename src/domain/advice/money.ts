@@ -97,7 +97,8 @@ const electricity: Advise = (s) => {
   const watts = s.card?.tdpW ?? null;
   if (!told(s, "electricity") || watts === null) return none;
   const { purchase, limits } = s.stated;
-  const planned = s.plan?.window.total.likely ?? null;
+  const window = s.plan?.window.total.likely ?? 0;
+  const planned = window > 0 ? window : null;
   const hours = limits?.deadlineHours ?? planned ?? hoursInDay;
   const kwh = (watts * s.gpus * hours) / 1000;
   const tariff = purchase?.perKwh ?? null;
