@@ -37,6 +37,7 @@ import { settingsPieces } from "./settings.ts";
 import { spotPieces } from "./spot.ts";
 import type { Scene } from "./view.ts";
 import { whyNotPieces } from "./why-not.ts";
+import { standingAnswer } from "./standing-now.ts";
 import { triedPieces } from "./tried.ts";
 import { wouldChangePieces } from "./would-change.ts";
 
@@ -84,6 +85,8 @@ function planLines({ about, topic, at, statedGib }: OfPlan, plan: Plan | null, s
       return ifItDoesNotFitAnswer(plan, candidate, s);
     case "why-this":
       return whyThisAnswer(plan, candidate, s);
+    case "standing":
+      return standingAnswer(plan, candidate, s);
     case "assumptions":
       return assumedAnswer(plan, topic, s);
     case "speed":
@@ -169,6 +172,7 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
     case "cost":
     case "if-it-does-not-fit":
     case "why-this":
+    case "standing":
     case "assumptions":
     case "speed":
     case "host":

@@ -9,6 +9,7 @@ import { verdictInWords } from "../src/i18n/verdict-words.ts";
 import { stageLine } from "./details.ts";
 import { shorten } from "./escape.ts";
 import { configWords, requiredWords } from "./facts.ts";
+import { relaxationLines, titleWords } from "./infeasible.ts";
 import { actionIds, encodeButton } from "./ids.ts";
 import { actions, bold, button, code, context, section, type Line, type Piece } from "./kit.ts";
 import { cardName } from "./names.ts";
@@ -58,7 +59,18 @@ function offer(verdict: PilotVerdict, ref: PlanRef | null, s: Scene): Piece[] {
 /** The interval before and after what was learnt. */
 function corrected(before: Plan | null, after: Plan | null, s: Scene): Piece[] {
   const [was, now] = [before?.best ?? null, after?.best ?? null];
-  if (before === null || after === null || was === null || now === null) return [];
+  if (before === null || after === null || was === null) return [];
+  if (now === null) {
+    const { infeasible } = after;
+    if (infeasible === null) return [section([s.m.drops.noLongerFits])];
+    return [
+      section(
+        [s.m.drops.noLongerFits],
+        [titleWords(infeasible, after, s)],
+        ...relaxationLines(infeasible, s).slice(0, 2),
+      ),
+    ];
+  }
   const ranOut = after.ranOutOfMemoryAt !== undefined && before.ranOutOfMemoryAt === undefined;
   const [held, holds] = [requiredWords(was, s), requiredWords(now, s)];
   const lines: Line[] = [

@@ -15,9 +15,13 @@ type Move = Extract<Answer, { about: "stage" }>["move"];
 export function stagePieces(move: Move, plan: Plan | null, s: Scene): Piece[] {
   const { moves, stages } = s.m;
   if (move.moved === null) {
+    const stage = move.stage === undefined ? null : stages.names[move.stage];
     const open = move.open.map((stage) => stages.names[stage]);
     return [
-      section([moves.refusals[move.why]], ...(open.length === 0 ? [] : [[moves.open(s.f.list(open))]])),
+      section(
+        [moves.refusals[move.why](stage)],
+        ...(open.length === 0 ? [] : [[moves.open(s.f.list(open))]]),
+      ),
     ];
   }
   const stands = plan === null ? null : stageLine(plan, s);

@@ -12,6 +12,7 @@ import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
 import { buyAnswer, finishedAnswer, moreCardsAnswer, spotAnswer } from "./money-answers.ts";
+import { answerStanding } from "./standing.ts";
 import { sizeRun } from "./size-run.ts";
 
 type Question = Extract<Intent, { kind: "question" }>;
@@ -84,6 +85,10 @@ export async function answerQuestion(
         ...(topic === undefined ? {} : { topic }),
         ...(about === "timeline" ? { at: deps.clock.now().toISOString() } : {}),
       });
+    case "standing":
+      return said.record === null
+        ? answerKnowledgeOrNot(deps, said, asker, text)
+        : answerStanding(said, { about }, deps.rates());
     case "finished":
     case "more-cards": {
       if (said.record === null) return answer(said, { about: "no-answer", topic: topic ?? null });

@@ -1,7 +1,7 @@
 import type { StageWish } from "../domain/pilot/stage-move.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { Reservation, Waiver } from "../domain/pilot/progress.ts";
-import { waiverHolds } from "../domain/pilot/stages.ts";
+import { isSpot, waiverHolds } from "../domain/pilot/stages.ts";
 import { closeRental } from "./close-rental.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { moved, refused, type Moving } from "./moving.ts";
@@ -37,19 +37,22 @@ export async function moveStage(
 
 async function waive(moving: Moving, wish: Extract<StageWish, { act: "waive" }>): Promise<Outcome> {
   const { said, asker, plan, configuration, at } = moving;
+  if (wish.stage === "other") return refused(said, "not-waivable");
   const stage =
     wish.stage ??
     plan.stages.map((one) => one).find(({ state }) => state === "next" || state === "advised")?.stage;
   if (stage !== "one-gpu-pilot" && stage !== "scaling-step" && stage !== "restore-proof")
     return refused(said, "no-stage");
   const state = plan.stages.find((one) => one.stage === stage)?.state;
-  if (state === "done" || state === "not-needed") return refused(said, "already-done");
-  if (asker.user === said.record.owner) return refused(said, "own-waiver");
+  if (state === "not-needed") return refused(said, "stage-not-needed", { stage });
+  if (state === "done") return refused(said, "stage-done", { stage });
+  if (asker.user === said.record.owner) return refused(said, "own-waiver", { stage });
   const reason = wish.reason.replaceAll(/\s+/gu, " ").trim().slice(0, longestReason);
-  if (reason === "") return refused(said, "no-reason");
+  if (reason === "") return refused(said, "no-reason", { stage });
   const waiver: Waiver = { stage, by: asker.user, at, reason, configuration };
   if (!waiverHolds(waiver, plan, progressOf(said.record))) {
-    return refused(said, stage === "restore-proof" ? "spot-restore" : "no-approver");
+    const spot = stage === "restore-proof" && isSpot(plan);
+    return refused(said, spot ? "spot-restore" : "no-approver", { stage });
   }
   const key = `waiver:${configuration}:${stage}:${asker.user}`;
   const event = { kind: "waiver", waiver } as const;
@@ -63,11 +66,9 @@ async function reserve(moving: Moving): Promise<Outcome> {
   if (state === "done") return refused(said, "already-done");
   if (state === "shut") {
     const open = plan.stages.filter((one) => one.state === "next" || one.state === "shut");
-    return refused(
-      said,
-      "stages-open",
-      open.map(({ stage }) => stage).filter((stage) => stage !== "reserve"),
-    );
+    return refused(said, "stages-open", {
+      open: open.map(({ stage }) => stage).filter((stage) => stage !== "reserve"),
+    });
   }
   const reservation: Reservation = { by: asker.user, at, configuration };
   const event = { kind: "reservation", reservation } as const;

@@ -1,3 +1,4 @@
+import type { PilotStage } from "../domain/pilot/pilot.ts";
 import type { StageMove, StageRefusal } from "../domain/pilot/stage-move.ts";
 import type { Plan, StageName } from "../domain/plan.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
@@ -18,8 +19,15 @@ export interface Moving {
   readonly at: string;
 }
 
-export const refused = (said: Said, why: StageRefusal, open: readonly StageName[] = []): Outcome =>
-  answer(said, { about: "stage", move: { moved: null, why, open } });
+export const refused = (
+  said: Said,
+  why: StageRefusal,
+  { open = [], stage }: { readonly open?: readonly StageName[]; readonly stage?: PilotStage } = {},
+): Outcome =>
+  answer(said, {
+    about: "stage",
+    move: { moved: null, why, open, ...(stage === undefined ? {} : { stage }) },
+  });
 
 /** Keeps what moved, once, and answers with the plan as it stands then. */
 export async function moved(

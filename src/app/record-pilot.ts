@@ -209,7 +209,9 @@ function judgedNext(verdict: PilotVerdict, before: Plan, after: Plan | null): Pi
   if (verdict.next.code !== "plan-again") return verdict;
   if (ranOutOf(verdict) && (stands || after === null))
     return { ...verdict, next: { code: "make-it-fit", params: {}, run: null } };
-  if (after !== null && after.best !== null && !stands)
+  if (after !== null && after.best === null)
+    return { ...verdict, next: { code: "make-it-fit", params: {}, run: null } };
+  if (after !== null && !stands)
     return { ...verdict, next: { code: "pilot-of-new-plan", params: {}, run: null } };
   return stands ? { ...verdict, next: nextAfter(after, verdict.stage, { verdict: "confirmed" }) } : verdict;
 }

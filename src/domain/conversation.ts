@@ -61,6 +61,7 @@ export type PlanAspect =
   | "cost"
   | "if-it-does-not-fit"
   | "why-this"
+  | "standing"
   | "assumptions"
   | "speed"
   | "host"

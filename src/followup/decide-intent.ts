@@ -22,6 +22,7 @@ import {
   wantsReminder,
 } from "./thread-intents.ts";
 import { stageWish } from "./stage-wish.ts";
+import { asksHowItStands } from "./stands-now.ts";
 import { tokensOf } from "./unread.ts";
 import { firstMatch, matches } from "./prefilter.ts";
 
@@ -149,6 +150,7 @@ export function decideIntent(
     return { kind: "question", about: "revisions", ...(tried.order === null ? {} : { topic: tried.order }) };
   const courtesy = courtesyOf(folded);
   if (courtesy !== null) return { kind: "chatter", courtesy };
+  if (current !== null && changes.length === 0 && asksHowItStands(folded)) return question("standing");
   const card = askedCard(draft);
   if (card !== null) return card;
   const asked = planQuestion(folded);

@@ -9,8 +9,12 @@ const stageWords: readonly (readonly [PilotStage, RegExp])[] = [
   ["restore-proof", /restore|restart|resume|reprise|restauration|redemarrage|\b4\/\d/u],
 ];
 
+/** What a plan goes through besides its proofs. */
+const noProof =
+  /budget|memory|memoire|reserv|closing|clotur|booking|invoice|facture|price|prix|deadline|echeance|\b[156]\/\d/u;
+
 const waiver =
-  /^(?:i |we |je |on |nous )?(?:hereby )?(?:waive|waiver(?: for| of)?|skip(?= (?:the )?(?:pilot|one[- ]gpu|scaling|restore|restart))|deroge(?:r|ons)?|derogation|(?:leve[rz]?|levons|passe[rz]?|passons|saute[rz]?|sautons)(?= l'etape))(?: (?:the|to|a|au|aux|a la|pour|de|du|la|le|sur|l'etape|(?:step|stage)(?: of)?))*\s*(?<stage>[^:,;\n]{0,60})(?:\s*[:,;\n]\s*(?<reason>[\s\S]*))?$/u;
+  /^(?:i |we |je |on |nous |let's |let us )?(?:(?:can|could|may|will|want to|would like to|peut|peux|pouvons|veux|voudrais|aimerais) )?(?:hereby )?(?:waive|waiver(?: for| of)?|skip(?= (?:the )?(?:pilot|one[- ]gpu|scaling|restore|restart))|deroge(?:r|ons)?|derogation|(?:leve[rz]?|levons|passe[rz]?|passons|saute[rz]?|sautons)(?= l'etape))(?: (?:the|to|a|au|aux|a la|pour|de|du|la|le|sur|l'etape|(?:step|stage)(?: of)?))*\s*(?<stage>[^:,;\n]{0,60})(?:\s*[:,;\n]\s*(?<reason>[\s\S]*))?$/u;
 
 const reserve =
   /^(?:(?:ok,? )?(?:we |i |on |nous |je )?(?:now |have |just )?)?(?:reserve[ds]?|booked|book(?: it)?|reserver|reservons|on reserve|c'est reserve|reservation)(?: (?:it|the (?:duration|machines?|plan|cards?|slot)|now|la duree|les (?:cartes|machines)|le creneau))*\s*[.!]?$/u;
@@ -35,7 +39,8 @@ function waive(
   folded: string,
   { stage: named = "", reason = "" }: Readonly<Record<string, string | undefined>>,
 ): StageWish {
-  const stage = stageWords.find(([, words]) => words.test(named))?.[0] ?? null;
+  const stage =
+    stageWords.find(([, words]) => words.test(named))?.[0] ?? (noProof.test(named) ? "other" : null);
   const at = reason === "" ? -1 : folded.lastIndexOf(reason);
   // Folding keeps positions, so that the words themselves are shown.
   return { act: "waive", stage, reason: at < 0 ? "" : text.slice(at, at + reason.length).trim() };

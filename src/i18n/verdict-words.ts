@@ -169,9 +169,9 @@ function whyLines(verdict: PilotVerdict, w: Wording): readonly string[] {
 
 /** What the driver sees beyond what PyTorch counts, where one result has both: two counters, no contradiction. */
 function gapLine({ measured }: PilotVerdict, { m, f }: Wording): readonly string[] {
-  const { peakAllocatedGib, peakReservedGib, peakDeviceGib } = measured;
+  const { peakAllocatedGib, peakReservedGib, peakDeviceGib, outOfMemory } = measured;
   const counted = peakReservedGib ?? peakAllocatedGib;
-  if (counted === null || peakDeviceGib === null) return [];
+  if (counted === null || peakDeviceGib === null || outOfMemory !== null) return [];
   const name = m.pilot.figures[peakReservedGib === null ? "peakAllocatedGib" : "peakReservedGib"];
   const gap = f.gib(Math.abs(peakDeviceGib - counted));
   return [peakDeviceGib >= counted ? m.pilot.gap(gap, name) : m.pilot.gapBelow(gap, name)];

@@ -50,13 +50,36 @@ describe("a waiver", () => {
     expect((await office.store.plans.get("T1", record.id))?.progress.waivers).toEqual([]);
   });
 
+  it.each([
+    ["ada", "waive the restore proof: I am sure", "The restore proof cannot be waived by whoever owns the plan"],
+    ["ada", "dérogation au passage à l’échelle : vu ailleurs", "À l’étape « passage à l’échelle », le responsable du plan ne peut pas déroger"],
+    ["bo", "waive the scaling step", "“waive the scaling step: measured last week on the same node”"],
+    ["bo", "waive reserve: no time", "That is no stage to waive: only the proofs can be"],
+    ["bo", "dérogation à la réservation : pas le temps", "On ne déroge pas à cela"],
+    ["bo", "waive the memory budget: trust me", "That is no stage to waive"],
+  ])("of %s saying %j names the stage and why", async (user, text, words) => {
+    expect(wordsOf(await say(user, text)).replaceAll(/[\u00A0\u202F]/gu, " ")).toContain(words);
+  }); // prettier-ignore
+
+  it.each([
+    "we can skip the scaling step, measured last week",
+    "let's waive the scaling step: shown in October",
+  ])("as people say it: %s", async (text) => {
+    expect(moveIn(await say("bo", text)).move).toMatchObject({ moved: "waived", stage: "scaling-step" });
+    expect(wordsOf(await say("bo", text))).toContain("The scaling step is done");
+  });
+
   it("is never of the restore proof on spot", async () => {
     await say("ada", "spot ok");
     await say("ada", "only spot");
     const outcome = await say("bo", "waive the restore proof: trust me");
     const plan = (await office.record(outcome)).revisions.at(-1)?.plan;
     if (plan?.best?.offer?.tier === "spot" || plan?.spec.limits?.spot === true)
-      expect(moveIn(outcome).move).toMatchObject({ moved: null, why: "spot-restore" });
+      expect(moveIn(outcome).move).toMatchObject({
+        moved: null,
+        why: "spot-restore",
+        stage: "restore-proof",
+      });
     else throw new Error("no spot plan to refuse on");
   });
 

@@ -388,7 +388,7 @@ const stageMove: fc.Arbitrary<StageMove> = fc.oneof(
 );
 
 const answer: fc.Arbitrary<Answer> = fc.oneof(
-  fc.record({ about: fc.constantFrom("memory" as const, "dominant" as const, "certainty" as const, "source" as const, "time" as const, "cost" as const, "if-it-does-not-fit" as const, "why-this" as const, "assumptions" as const, "speed" as const, "host" as const), topic: fc.constantFrom("hour", "month", "week", "gpu-hour", "epoch", "million-tokens", "run", "price", "values", "x") }),
+  fc.record({ about: fc.constantFrom("memory" as const, "dominant" as const, "certainty" as const, "source" as const, "time" as const, "cost" as const, "if-it-does-not-fit" as const, "why-this" as const, "standing" as const, "assumptions" as const, "speed" as const, "host" as const), topic: fc.constantFrom("hour", "month", "week", "gpu-hour", "epoch", "million-tokens", "run", "price", "values", "x") }),
   fc.record({ about: fc.constant("would-change" as const), changes: fc.array(change, { maxLength: 6 }), changed: arbitraryPlan }),
   fc.tuple(side, side).map(([left, right]) => ({ about: "compare" as const, comparison: comparePlans(left, right) })),
   fc.record({ about: fc.constant("no-answer" as const), topic: fc.option(fc.oneof(text, fc.constantFrom("rocm", "zero", "rent-or-buy"))) }),

@@ -211,7 +211,10 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
       : { ...common, verdict: "confirmed", next: nextAfter(plan, stage, { verdict: "confirmed" }) };
   };
   if (tool === null) return settle("one-gpu-pilot", [reason("nothing-read")]);
-  if (plan.best === null) return settle("one-gpu-pilot", [reason("nothing-planned")]);
+  if (plan.best === null)
+    return settle("one-gpu-pilot", [
+      reason("nothing-planned", measured.outOfMemory === null ? {} : { ranOut: 1 }),
+    ]);
   const conflicts = contradictions(files, world.lookup);
   if (conflicts.length > 0) return settle("one-gpu-pilot", conflicts);
   const kit = kitOf(files);

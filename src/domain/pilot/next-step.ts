@@ -28,7 +28,7 @@ export function cheapestOf(plan: Plan, stage: PilotStage): PilotRun | null {
 
 /** What to do about the reason that leads; a rerun unless files alone settle it. */
 const answers: Partial<Readonly<Record<InconclusiveCode, NextCode>>> = {
-  "nothing-planned": "plan-again",
+  "nothing-planned": "make-it-fit",
   "nothing-read": "check-files",
   "impossible-value": "check-files",
   "implausible-peak": "check-files",

@@ -8,8 +8,8 @@ import type { RentalTaught } from "./teach-rental.ts";
 export type StageWish =
   | {
       readonly act: "waive";
-      /** Null = not said which. */
-      readonly stage: PilotStage | null;
+      /** Null = not said which; `other` = something that is no proof. */
+      readonly stage: PilotStage | "other" | null;
       /** In their words; empty = none given. */
       readonly reason: string;
     }
@@ -24,7 +24,7 @@ export type StageWish =
 
 /** Why a stage was not moved. */
 export const stageRefusals = [
-  "no-plan", "nothing-sized", "own-waiver", "no-approver", "no-reason", "no-stage", "spot-restore", "already-done",
+  "no-plan", "nothing-sized", "own-waiver", "no-approver", "no-reason", "no-stage", "not-waivable", "spot-restore", "stage-done", "stage-not-needed", "already-done",
   "stages-open", "not-owner", "not-reserved", "no-hours", "impossible-hours", "impossible-invoice", "closed-already",
 ] as const; // prettier-ignore
 export type StageRefusal = (typeof stageRefusals)[number];
@@ -46,4 +46,6 @@ export type StageMove =
       readonly why: StageRefusal;
       /** What has to be proven first. */
       readonly open: readonly StageName[];
+      /** The one that was asked for; missing = none was, or it is no stage to waive. */
+      readonly stage?: PilotStage;
     };

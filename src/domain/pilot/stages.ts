@@ -30,7 +30,8 @@ export function isSmall({ best }: PlanSoFar, threshold: Money, rates: ExchangeRa
   return bill !== null && bill.amount < threshold.amount;
 }
 
-const isSpot = ({ spec, best }: PlanSoFar): boolean =>
+/** Capacity that its provider may take back. */
+export const isSpot = ({ spec, best }: PlanSoFar): boolean =>
   spec.limits?.spot === true || best?.offer?.tier === "spot";
 
 /** In writing, by somebody else than the owner, for this very configuration; never for the restore proof on spot. */

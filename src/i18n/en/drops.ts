@@ -44,6 +44,16 @@ export const drops = {
   otherConfiguration: (configuration: string) =>
     `The plan is another one now: ${configuration}. What was proven or waived for the earlier one does not count for it.`,
   corrected: (was: string, now: string) => `Memory per GPU with what was learnt: ${was} → ${now}.`,
+  standing: {
+    rent: (config: string, time: string, cost: string) => `As it stands: ${config}, ${time}, ${cost}.`,
+    memory: (required: string, usable: string) =>
+      `Memory per card, all that was measured counted: ${required} of ${usable}.`,
+    first: (stage: string) => `Before the whole duration: ${stage}.`,
+    ranOut: (config: string) => `${config} ran out of memory in its pilot: not that machine.`,
+    ways: "What does hold it, the best first:",
+    none: "No machine that was compared holds more. “What if it does not fit?” lists the ways.",
+    thenPilot: "Name one here and the plan becomes that one; its pilot comes before the whole duration.",
+  },
   again: "This result was posted before: it counts once.",
   pasted: "the pasted text",
   plan: {

@@ -39,23 +39,31 @@ export const moves = {
   ratioPrice: (ratio: string) => `Price per hour: × ${ratio} the planned one.`,
   incidents: (n: number) => (n === 0 ? "No incident." : n === 1 ? "One incident." : `${n} incidents.`),
   refusals: {
-    "no-plan": "There is no plan here. Write it in the thread of its plan.",
-    "nothing-sized": "This plan names no configuration yet: there is nothing to prove or to reserve.",
-    "own-waiver": "Whoever owns the plan cannot waive its stages: anybody else in the channel can.",
-    "no-approver": "You are not among those who may waive a stage here.",
-    "no-reason":
-      "A waiver needs its reason in writing: “waive the scaling step: measured last week on the same node”.",
-    "no-stage": "There is no stage left to waive.",
-    "spot-restore": "On spot capacity the restore proof cannot be waived: the run will be interrupted.",
-    "already-done": "That was done before: nothing changed.",
-    "stages-open":
+    "no-plan": () => "There is no plan here. Write it in the thread of its plan.",
+    "nothing-sized": () =>
+      "This plan names no configuration that holds the run: there is nothing to prove, to waive or to reserve. “What should we rent then?” lists what holds it.",
+    "own-waiver": (stage) =>
+      `${stage === null ? "A stage" : `The ${stage}`} cannot be waived by whoever owns the plan: it is their run that it protects, so somebody else answers for it. Anybody else in the channel can, or those whom the team named.`,
+    "no-approver": (stage) =>
+      `Waiving ${stage === null ? "a stage" : `the ${stage}`} is for those whom the team named in its settings, and you are not one of them.`,
+    "no-reason": (stage) =>
+      `A waiver needs its reason in writing: “waive the ${stage ?? "scaling step"}: measured last week on the same node”.`,
+    "no-stage": () => "There is no stage left to waive.",
+    "not-waivable": () =>
+      "That is no stage to waive: only the proofs can be (one-GPU pilot, scaling step, restore proof). The memory budget is a sum, reserving and closing are acts.",
+    "spot-restore": (stage) =>
+      `The ${stage ?? "restore proof"} cannot be waived on spot, by anybody: the provider will take the machine back, and a run that cannot come back loses all it paid for. Prove it, or plan without spot.`,
+    "stage-done": (stage) => `The ${stage ?? "stage"} is done: there is nothing left in it to waive.`,
+    "stage-not-needed": (stage) => `The ${stage ?? "stage"} is not needed here: there is nothing to waive.`,
+    "already-done": () => "That was done before: nothing changed.",
+    "stages-open": () =>
       "Not yet: the earlier stages come first. They can be proven by a pilot, or waived in writing.",
-    "not-owner": "That is for whoever owns the plan.",
-    "not-reserved": "Nothing is reserved for this plan yet.",
-    "no-hours": "How many hours was it rented? “closing: 31 h, 412 €, 1 incident”.",
-    "impossible-hours": "That number of hours cannot be: above 0, at most 100,000.",
-    "impossible-invoice": "That invoice cannot be: it is an amount of money, not below 0.",
-    "closed-already": "It was closed with these very figures before: nothing changed.",
-  } satisfies Record<StageRefusal, string>,
+    "not-owner": () => "That is for whoever owns the plan.",
+    "not-reserved": () => "Nothing is reserved for this plan yet.",
+    "no-hours": () => "How many hours was it rented? “closing: 31 h, 412 €, 1 incident”.",
+    "impossible-hours": () => "That number of hours cannot be: above 0, at most 100,000.",
+    "impossible-invoice": () => "That invoice cannot be: it is an amount of money, not below 0.",
+    "closed-already": () => "It was closed with these very figures before: nothing changed.",
+  } satisfies Record<StageRefusal, (stage: string | null) => string>,
   open: (stages: string) => `Open: ${stages}.`,
 };

@@ -75,7 +75,10 @@ export const pilot = {
   asItself: "Judged as the run that it was, against what we expect of that run:",
   nothingKept: "Nothing of it was kept, and nothing was changed.",
   reasons: {
-    "nothing-planned": () => "The plan has no configuration to judge against.",
+    "nothing-planned": (p): string =>
+      text(p, "ranOut") === null
+        ? "The plan has no configuration to judge against."
+        : "The plan named no machine that holds this run, and it ran out of memory: as calculated.",
     "nothing-read": () => "No figure of a run was found in these files.",
     "no-comparable-figure": () => "No figure in these files can be compared with the plan.",
     "impossible-value": (p) =>

@@ -38,6 +38,16 @@ export const drops = {
   otherConfiguration: (configuration) =>
     fr`Le plan est maintenant un autre : ${configuration}. Ce qui était prouvé ou couvert par une dérogation pour le précédent ne compte pas pour lui.`,
   corrected: (was: string, now: string) => fr`Mémoire par carte avec ce qui a été appris : ${was} → ${now}.`,
+  standing: {
+    rent: (config, time, cost) => fr`En l’état : ${config}, ${time}, ${cost}.`,
+    memory: (required, usable) =>
+      fr`Mémoire par carte, tout ce qui a été mesuré compté : ${required} sur ${usable}.`,
+    first: (stage) => fr`Avant toute la durée : ${stage}.`,
+    ranOut: (config) => fr`${config} a manqué de mémoire au pilote : pas cette machine.`,
+    ways: fr`Ce qui la porte, le meilleur d’abord :`,
+    none: fr`Aucune machine comparée n’a plus de place. « Et si ça ne tient pas ? » donne les moyens.`,
+    thenPilot: fr`Nommez-en une ici et le plan devient celui-là ; son pilote passe avant toute la durée.`,
+  },
   again: fr`Ce résultat a déjà été publié : il compte une fois.`,
   pasted: fr`le texte collé`,
   plan: {

@@ -36,21 +36,33 @@ export const moves = {
   ratioPrice: (ratio) => fr`Prix horaire : × ${ratio} par rapport au plan.`,
   incidents: (n) => (n === 0 ? "Aucun incident." : n === 1 ? "Un incident." : fr`${n} incidents.`),
   refusals: {
-    "no-plan": "Il n’y a pas de plan ici. Écrivez-le dans le fil de son plan.",
-    "nothing-sized": fr`Ce plan ne nomme pas encore de configuration : il n’y a rien à prouver ni à réserver.`,
-    "own-waiver": fr`Le responsable du plan ne peut pas déroger à ses étapes : toute autre personne du canal le peut.`,
-    "no-approver": "Vous n’êtes pas de ceux qui peuvent déroger à une étape ici.",
-    "no-reason": fr`Une dérogation se motive par écrit : « dérogation au passage à l’échelle : mesuré la semaine dernière sur le même nœud ».`,
-    "no-stage": "Il ne reste aucune étape à laquelle déroger.",
-    "spot-restore": fr`En spot, on ne déroge pas à la preuve de reprise : l’exécution sera interrompue.`,
-    "already-done": fr`C’était déjà fait : rien n’a changé.`,
-    "stages-open": fr`Pas encore : les étapes précédentes viennent d’abord. Un pilote les prouve, ou une dérogation écrite y supplée.`,
-    "not-owner": "C’est au responsable du plan de le faire.",
-    "not-reserved": "Rien n’est encore réservé pour ce plan.",
-    "no-hours": fr`Combien d’heures de location ? « clôture : 31 h, 412 €, 1 incident ».`,
-    "impossible-hours": fr`Ce nombre d’heures est impossible : plus de 0, au plus 100 000.`,
-    "impossible-invoice": fr`Cette facture est impossible : c’est une somme, qui n’est pas négative.`,
-    "closed-already": fr`Il est déjà clos avec ces chiffres mêmes : rien n’a changé.`,
+    "no-plan": () => "Il n’y a pas de plan ici. Écrivez-le dans le fil de son plan.",
+    "nothing-sized": () =>
+      fr`Ce plan ne nomme aucune configuration qui porte l’exécution : il n’y a rien à prouver, à lever ni à réserver. « On loue quoi alors ? » donne ce qui la porte.`,
+    "own-waiver": (stage) =>
+      fr`${stage === null ? "À une étape" : fr`À l’étape « ${stage} »`}, le responsable du plan ne peut pas déroger : elle protège sa propre exécution, quelqu’un d’autre doit en répondre. Toute autre personne du canal le peut, ou celles que l’équipe a nommées.`,
+    "no-approver": (stage) =>
+      fr`Déroger ${stage === null ? "à une étape" : fr`à l’étape « ${stage} »`} revient à celles et ceux que l’équipe a nommés dans ses réglages, et vous n’en êtes pas.`,
+    "no-reason": (stage) =>
+      fr`Une dérogation se motive par écrit : « dérogation à l’étape ${stage ?? "passage à l’échelle"} : mesuré la semaine dernière sur le même nœud ».`,
+    "no-stage": () => "Il ne reste aucune étape à laquelle déroger.",
+    "not-waivable": () =>
+      fr`On ne déroge pas à cela : seules les preuves s’y prêtent (pilote sur une carte, passage à l’échelle, preuve de reprise). Le budget mémoire est un calcul, réserver et clore sont des actes.`,
+    "spot-restore": (stage) =>
+      fr`En spot, personne ne déroge à l’étape « ${stage ?? "preuve de reprise"} » : le fournisseur reprendra la machine, et une exécution qui ne peut pas revenir perd tout ce qu’elle a coûté. Prouvez-la, ou planifiez sans spot.`,
+    "stage-done": (stage) =>
+      fr`L’étape « ${stage ?? "demandée"} » est faite : il n’y reste rien à quoi déroger.`,
+    "stage-not-needed": (stage) =>
+      fr`L’étape « ${stage ?? "demandée"} » n’est pas nécessaire ici : il n’y a rien à quoi déroger.`,
+    "already-done": () => fr`C’était déjà fait : rien n’a changé.`,
+    "stages-open": () =>
+      fr`Pas encore : les étapes précédentes viennent d’abord. Un pilote les prouve, ou une dérogation écrite y supplée.`,
+    "not-owner": () => "C’est au responsable du plan de le faire.",
+    "not-reserved": () => "Rien n’est encore réservé pour ce plan.",
+    "no-hours": () => fr`Combien d’heures de location ? « clôture : 31 h, 412 €, 1 incident ».`,
+    "impossible-hours": () => fr`Ce nombre d’heures est impossible : plus de 0, au plus 100 000.`,
+    "impossible-invoice": () => fr`Cette facture est impossible : c’est une somme, qui n’est pas négative.`,
+    "closed-already": () => fr`Il est déjà clos avec ces chiffres mêmes : rien n’a changé.`,
   },
   open: (stages) => fr`Restent : ${stages}.`,
 } satisfies typeof english;

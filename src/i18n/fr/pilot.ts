@@ -64,7 +64,10 @@ export const pilot = {
   asItself: fr`Jugée pour ce qu’elle était, face à ce que nous attendons d’une telle exécution :`,
   nothingKept: fr`Rien n’en a été gardé, et rien n’a été changé.`,
   reasons: {
-    "nothing-planned": () => "Le plan n’a aucune configuration à comparer.",
+    "nothing-planned": (p) =>
+      text(p, "ranOut") === null
+        ? "Le plan n’a aucune configuration à comparer."
+        : fr`Le plan ne nommait aucune machine qui porte cette exécution, et elle a manqué de mémoire : comme calculé.`,
     "nothing-read": () => "Aucun chiffre d’une exécution n’a été trouvé dans ces fichiers.",
     "no-comparable-figure": () => "Aucun chiffre de ces fichiers ne se compare au plan.",
     "impossible-value": (p) =>
