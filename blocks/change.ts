@@ -89,7 +89,7 @@ function factLines(before: Plan, plan: Plan, s: Scene): (Line | null)[] {
   const stay = stayLine(plan, s);
   return [
     was === null || was === now || left !== "" ? null : [answers.change.configuration(was, now)],
-    [...memoryLine(before.best, best, s), left],
+    [...memoryLine(before.best ?? before.infeasible?.nearest ?? null, best, s), left],
     [
       `${timeWords(best, plan, s)}${delta.time} · ${costWords(best, s)}${delta.cost}`,
       cap === null ? "" : ` · ${cap}`,

@@ -93,6 +93,28 @@ function earlierCount(
     : null;
 }
 
+const countAfter = pattern(
+  String.raw`^[\s,?]*(?:or|ou|vs\.?|versus)\s+(?:maybe\s|even\s|rather\s|peut-etre\s|meme\s|plutot\s|bien\s){0,2}({C})(?=\s*(?:$|[?!,;)]|\.(?!\d)|(?:of|x|in|en|with|avec|d'entre|de ces)\s))(?:\s*of (?:them|those|these)|\s*d'entre elles)?`,
+);
+const countsAfter = pattern(String.raw`^[^.?!\n]{0,24}?[,:]\s*({C})\s+(?:or|ou)\s+({C})\s*[?.!]*$`);
+
+/** "1 3090, or 2", "an A100, one or two?": the counts that stand after the card, of a card that has one or none. */
+function laterCounts(
+  draft: Draft,
+  { end, gpus }: Named,
+): { readonly gpus: readonly number[]; readonly end: number } | null {
+  const after = draft.folded.slice(end);
+  const found = [countAfter, countsAfter].flatMap((words) => {
+    words.lastIndex = 0;
+    return words.exec(after) ?? [];
+  });
+  if (found[0] === undefined) return null;
+  const counts = found.slice(1).map((words) => parseCount(words));
+  const all = [...new Set(counts.length === 1 ? [gpus ?? 1, ...counts] : counts)];
+  const usable = all.length > 1 && all.every((one) => Number.isInteger(one) && one > 0 && one <= 1024);
+  return usable ? { gpus: all, end: end + found[0].length } : null;
+}
+
 const optionOf = ({ accelerator, gpus }: NamedOption, counted: boolean): NamedOption =>
   gpus === undefined && !counted ? { accelerator } : { accelerator, gpus: gpus ?? 1 };
 
@@ -109,7 +131,13 @@ export function settleAmong(draft: Draft): void {
   const row = [...joined, ...later];
   const earlier =
     row.length === 0 && cards.length === 1 && only !== undefined ? earlierCount(draft, only) : null;
-  const named = earlier === null ? row : [{ ...cards[0], gpus: earlier.gpus } as Named, ...cards];
+  const counts = row.length === 0 && earlier === null && cards.length === 1 && only !== undefined ? laterCounts(draft, only) : null; // prettier-ignore
+  const named =
+    counts !== null && only !== undefined
+      ? counts.gpus.map((gpus) => ({ ...only, gpus, end: counts.end }))
+      : earlier === null
+        ? row
+        : [{ ...cards[0], gpus: earlier.gpus } as Named, ...cards];
   if (named.length < 2) return;
   const counted = named.some(({ gpus }) => gpus !== undefined);
   const options = named.slice(0, most).map((option) => optionOf(option, counted));

@@ -8,10 +8,12 @@ const counted: ReadonlySet<string> = new Set([
 ]); // prettier-ignore
 
 /** "And with 16?": more of what was changed last, where that was one number; else the cards of the plan. */
-function fieldMeant({ context: { recent = [] } }: Draft): string {
+function fieldMeant({ context: { recent = [], held } }: Draft, value: number): string {
   const numbers = recent.filter((field) => counted.has(field));
-  // Nodes bring their cards with them.
-  const own = numbers.includes("nodes") ? numbers.filter((field) => field !== "gpus") : numbers;
+  // Nodes bring their cards with them: a number of whole machines counts cards.
+  const { gpus = 1, nodes = 1 } = held ?? {};
+  const ofCards = value > nodes && value % (gpus / nodes) === 0;
+  const own = numbers.includes("nodes") ? [ofCards ? "gpus" : "nodes"] : numbers;
   return own.length === 1 ? (own[0] ?? "gpus") : "gpus";
 }
 
@@ -34,7 +36,7 @@ export const bareCountRules: readonly Rule[] = [
       // A number alone is no question yet: "2" answers one, or is a slip.
       if (before === "" || !alone.test(before) || !nothing.test(draft.folded.slice(match.end))) return false;
       const value = parseCount(match.named["n"] ?? "");
-      const field = fieldMeant(draft);
+      const field = fieldMeant(draft, value);
       if (!isBounded(field) || (field === "gpus" && value > most)) return false;
       return stateWithin(draft, match, field, value);
     },

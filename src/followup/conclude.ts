@@ -94,6 +94,15 @@ function dropped(current: RunSpec, understood: RunSpec, lookup: CatalogueLookup)
   return fields;
 }
 
+/** Nodes keep the cards of each; a count that fills none of them leaves the spread to the engine. */
+function nodesWith({ gpus, nodes }: RunSpec, { understood }: Conclusion): readonly Change[] {
+  if (understood.gpus === undefined || understood.nodes !== undefined || understood.gpus === gpus) return [];
+  if (gpus === undefined || nodes === undefined) return [];
+  const spread = understood.gpus / (gpus / nodes);
+  const to = spread < 1 ? 1 : Number.isInteger(spread) ? spread : null;
+  return to === nodes ? [] : [{ field: "nodes", from: nodes, to }];
+}
+
 export function changesOf(
   current: RunSpec | null,
   conclusion: Conclusion,
@@ -107,5 +116,5 @@ export function changesOf(
   const gone = [...conclusion.removed, ...dropped(current, conclusion.understood, lookup)]
     .map((field) => ({ field, from: valueAt(current, field), to: null }))
     .filter(({ from }) => from !== null);
-  return [...set, ...gone];
+  return [...set, ...nodesWith(current, conclusion), ...gone];
 }

@@ -172,9 +172,16 @@ const besideChoice = (draft: Draft, pairs: readonly Pair[]): readonly string[] =
 /** In a thread: each option that the plan does not have, and the fields that the message states only as a choice. */
 export function choicesInThread(draft: Draft, conclusion: Conclusion, current: RunSpec): Choices {
   const { among = [], providers = [] } = conclusion.understood.limits ?? {};
+  const chosen = draft.facts.find(({ field }) => field === "limits.among");
+  // "One 3090, or two in DDP": how several share the work is part of the option.
+  const strategy = draft.facts.find(
+    ({ field, start }) => field === "parallel.strategy" && chosen !== undefined && start > chosen.start,
+  );
+  const shares = (gpus = 1): boolean => strategy !== undefined && gpus > 1;
   const machines = among.map((option) => [
     change(current, "accelerator", option.accelerator),
     ...(option.gpus === undefined ? [] : [change(current, "gpus", option.gpus)]),
+    ...(shares(option.gpus) ? [change(current, "parallel.strategy", strategy?.value)] : []),
   ]);
   const listed = draft.facts.find(({ field }) => field === "limits.providers");
   const sellers =
@@ -194,6 +201,8 @@ export function choicesInThread(draft: Draft, conclusion: Conclusion, current: R
     ...pairs.map(({ field }) => field),
     ...besideChoice(draft, pairs),
     ...(pairs.some(({ field }) => field === "nodes") ? ["gpus"] : []),
+    ...(pairs.some(({ field }) => field === "gpus") ? ["nodes"] : []),
+    ...(strategy === undefined ? [] : ["parallel.strategy"]),
   ]);
   return { fields, asked: options.map((changes) => asking(changes)) };
 }

@@ -90,3 +90,53 @@ describe("sizes of a thread's model", () => {
     expect(problems).toMatchObject([{ path: "model", allowed: ["Llama 3.1 8B", "Llama 3.1 70B", "Llama 3.1 405B"] }]); // prettier-ignore
   });
 });
+
+describe("one card in two counts", () => {
+  const options = (text: string): unknown =>
+    (readMessage(text, readingContext({ ...lora, gpus: 1 })).asked ?? []).map(({ question }) =>
+      Object.fromEntries((question.changes ?? []).map(({ field, to }) => [field, to])),
+    );
+  const both = (accelerator: string, one: number, other: number): unknown => [
+    { accelerator, gpus: one },
+    { accelerator, gpus: other },
+  ];
+  it.each([
+    ["what about 1 3090, or 2?", both("rtx-3090", 1, 2)],
+    ["an A100 40GB or two of them?", both("a100-40gb-sxm", 1, 2)],
+    ["et si on loue des A100 40 Go, une ou deux ?", both("a100-40gb-sxm", 1, 2)],
+    ["4 L40S, ou 8 ?", both("l40s", 4, 8)],
+    [
+      "what about 1 3090, or 2 in DDP?",
+      [
+        { accelerator: "rtx-3090", gpus: 1 },
+        { accelerator: "rtx-3090", gpus: 2, "parallel.strategy": "ddp" },
+      ],
+    ],
+  ])("%s: both are set against the plan, nothing is taken", (text, wanted) => {
+    expect(options(text)).toEqual(wanted);
+    expect(readMessage(text, readingContext({ ...lora, gpus: 1 })).changes).toEqual([]);
+  });
+
+  it.each(["a 4090 or 4k?", "on an H100 or 2 epochs"])("%s is no count", (text) => {
+    expect(options(text)).toEqual([]);
+  });
+});
+
+describe("a count of cards over nodes", () => {
+  it.each([
+    ["64 gpus", { gpus: 64, nodes: 8 }],
+    ["passe à 16 cartes", { gpus: 16, nodes: 2 }],
+    ["only 2 gpus", { gpus: 2, nodes: 1 }],
+    ["12 gpus", { gpus: 12, nodes: null }],
+  ])("%s", (text, wanted) => {
+    expect(changes(text, { ...spread, gpus: 32, nodes: 4 })).toEqual(wanted);
+  });
+
+  it.each([
+    ["and with 16?", { gpus: 16, nodes: 2 }],
+    ["and with 2?", { nodes: 2, gpus: 16 }],
+  ])("%s after a change of nodes", (text, wanted) => {
+    const standing = { recent: ["nodes", "gpus"], held: { gpus: 32, nodes: 4 } };
+    expect(changes(text, { ...spread, gpus: 32, nodes: 4 }, standing)).toEqual(wanted);
+  });
+});
