@@ -25,7 +25,7 @@ export const problems = {
     "unknown-currency": (_field, read) => fr`Je ne connais pas la devise ${read}.`,
     "not-finite": (field) => fr`${field} : le nombre est trop grand pour être lu.`,
     "closed-model": (_field, read) =>
-      fr`${read} n'existe que par le service de son éditeur : ses poids ne sont pas publiés, aucune carte à vous ne peut le servir ni l'entraîner.`,
+      fr`${read} n'existe que par le service de son éditeur : ses poids ne sont pas publiés, aucune de vos cartes ne peut le servir ni l'entraîner.`,
     "nothing-understood": (_field, read) => fr`Je n'ai rien compris à ${read}.`,
   },
   giveModel: fr`Donnez son nom sur le hub (organisation/nom), sa taille (« 7B ») ou sa forme.`,

@@ -35,7 +35,7 @@ export const warnings = {
     return fr`Au pire de la fourchette ≈ ${f.rough(worst)}${unit}, ${f.rough(asked)} demandés : à mesurer avant de s'engager.`;
   },
   "slow-answers": (p) =>
-    fr`Chaque utilisateur reçoit ≈ ${when(figure(p, "rate"), f.rough) || "peu de"} jetons/s, moins vite qu'on ne lit (≈ ${when(figure(p, "reading"), f.number) || "5"}) : indiquez la vitesse voulue (« au moins 15 jetons/s par utilisateur »), elle sera tenue.`,
+    fr`Chaque utilisateur reçoit ≈ ${when(figure(p, "rate"), f.rough) || "peu de"} jetons/s, moins vite qu'on ne lit (≈ ${when(figure(p, "reading"), f.number) || "5"}) : indiquez la vitesse voulue (« au moins 15 jetons/s par utilisateur »), le plan en tiendra compte.`,
   "shape-assumed": () =>
     fr`Seule la taille du modèle est connue : une forme courante est retenue et l'intervalle élargi.`,
   "shape-incomplete": (p) =>
