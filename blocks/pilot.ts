@@ -11,7 +11,7 @@ import { shorten } from "./escape.ts";
 import { configWords, requiredWords } from "./facts.ts";
 import { relaxationLines, titleWords } from "./infeasible.ts";
 import { actionIds, encodeButton } from "./ids.ts";
-import { actions, bold, button, code, context, section, type Line, type Piece } from "./kit.ts";
+import { actions, bold, button, code, context, mention, section, type Line, type Piece } from "./kit.ts";
 import { cardName } from "./names.ts";
 import { problemLine } from "./problem-lines.ts";
 import type { Scene } from "./view.ts";
@@ -36,6 +36,7 @@ export function pilotPieces(answer: PilotAnswer, plan: Plan | null, ref: PlanRef
   return [
     ...(again ? [section([s.m.drops.again])] : []),
     section([bold(head)], ...lines.map((line): Line => [line])),
+    ...signed(verdict, s),
     ...corrected(before, plan, s),
     ...insight(plan, verdict, s),
     ...about,
@@ -43,6 +44,16 @@ export function pilotPieces(answer: PilotAnswer, plan: Plan | null, ref: PlanRef
     ...(stands === null ? [] : [context(stands)]),
     ...(ref === null || before !== null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])]),
   ];
+}
+
+/** Who posted what a result contradicts, and when. */
+function signed({ contradicts = [] }: PilotVerdict, s: Scene): Piece[] {
+  const lines = contradicts
+    .filter(({ by, at }, i) => contradicts.findIndex((one) => one.by === by && one.at === at) === i)
+    .flatMap(({ by, at }): Line[] =>
+      by === null || at === null ? [] : [[mention(by), s.m.pilot.contradictedBy(s.f.date(at.slice(0, 10)))]],
+    );
+  return lines.length === 0 ? [] : [context(...lines)];
 }
 
 /** Another card than planned, as a plan of its own. */

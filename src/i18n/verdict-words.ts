@@ -177,6 +177,24 @@ function gapLine({ measured }: PilotVerdict, { m, f }: Wording): readonly string
   return [peakDeviceGib >= counted ? m.pilot.gap(gap, name) : m.pilot.gapBelow(gap, name)];
 }
 
+/** Both values, what could explain it, and how the plan counts until it is settled. */
+function contradictionLines({ contradicts = [] }: PilotVerdict, { m, f }: Wording): readonly string[] {
+  if (contradicts.length === 0) return [];
+  const one = (figure: string, value: number): string => (isGib(figure) ? f.gib(value) : f.rough(value));
+  const memory = contradicts.some(({ figure }) => isGib(figure));
+  return [
+    ...contradicts.map(({ figure, measured, earlier }) =>
+      m.pilot.contradicts(m.pilot.figures[figure], one(figure, measured), one(figure, earlier)),
+    ),
+    contradicts.some(({ otherVersions }) => otherVersions)
+      ? m.pilot.contradictionVersions
+      : memory
+        ? m.pilot.contradictionMemory
+        : m.pilot.contradictionPace,
+    m.pilot.contradictionCounts,
+  ];
+}
+
 const headLine = ({ verdict, stage }: PilotVerdict, { m }: Wording): string =>
   m.pilot.head(m.pilot.verdicts[verdict], m.pilot.stages[stage]);
 
@@ -189,6 +207,7 @@ export function verdictInWords(verdict: PilotVerdict, w: Wording): string {
   return [
     headLine(verdict, w),
     ...whyLines(verdict, w),
+    ...contradictionLines(verdict, w),
     ...scalingLines(verdict.scaling, w),
     ...(verdict.verdict === "inconclusive" && verdict.offered !== null && verdict.comparisons.length > 0
       ? [w.m.pilot.asItself]

@@ -103,3 +103,29 @@ describe("a loss that is no number", () => {
     expect(said).toMatch(/^Confirmed.*nan or infinite in 1 of 3 lines/su);
   });
 });
+
+describe("two results of one configuration", () => {
+  const first = "pilot: peak allocated 30 GiB, 200 steps, micro-batch 2, seq 4096";
+  it.each([
+    ["the later is worse", [first, "pilot: peak allocated 52 GiB, 200 steps"], /contradicts an earlier result.*peak allocated is 52 GiB here and was 30 GiB before.*What could explain it.*the worse of the two.*Next: the same run once more, with the kit.*bo posted the earlier one, 30 Nov.*44 to 53/su],
+    ["the later is better", ["pilot: peak allocated 36 GiB, 200 steps", "pilote : pic alloué 30 Gio, 200 pas"], /Il contredit un résultat précédent.*30 Gio ici et 36 Gio avant.*le pire des deux.*Ensuite : la même exécution encore une fois.*bo a envoyé le précédent, 30 nov/su],
+    ["their pace differs", ["pilot: peak allocated 32 GiB, 0.8 s/it, 200 steps", "pilot: peak allocated 32.1 GiB, 1.4 s/it, 200 steps"], /^Confirmed/u],
+    ["their versions differ", [`${first}, torch 2.4.1`, "pilot: peak allocated 35 GiB, 200 steps, torch 2.6.0"], /contradict.*other versions of their software/su],
+    ["one ran out of memory", [first, "pilot: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 3.91 GiB. GPU 0 has a total capacity of 79.19 GiB of which 1.20 GiB is free. Including non-PyTorch memory, this process has 77.98 GiB memory in use. Of the allocated memory 74.00 GiB is allocated by PyTorch, and 2.00 GiB is reserved by PyTorch but unallocated."], /ran out of memory.*peak allocated is 78 GiB here and was 30 GiB before.*bo posted/su],
+    ["a third agrees with one", [first, "pilot: peak allocated 52 GiB, 200 steps", "pilot: peak allocated 51 GiB, 210 steps"], /^Confirmed: one-GPU pilot\.(?!.*contradict)/su],
+    ["they are alike", [first, "pilot: peak allocated 31 GiB, 210 steps"], /^Confirmed(?!.*contradict).*Learnt from 2 runs/su],
+    ["another batch", [first, "pilot: peak allocated 48 GiB, 210 steps, micro-batch 4"], /Another micro-batch(?!.*contradict)/su],
+  ])("contradict each other or not: %s", async (_how, texts, words) => {
+    expect((await answersTo(texts)).at(-1)).toMatch(words);
+  }); // prettier-ignore
+
+  it("leave the stage open until one more settles them", async () => {
+    const [, second = "", third = ""] = await answersTo([
+      first,
+      "pilot: peak allocated 52 GiB, 200 steps",
+      "pilot: peak allocated 51 GiB, 210 steps",
+    ]);
+    expect(second).toContain("one-GPU pilot: advised");
+    expect(third).toContain("one-GPU pilot: done");
+  });
+});

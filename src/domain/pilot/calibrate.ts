@@ -16,6 +16,7 @@ import { trainableParameters } from "../memory/parameters.ts";
 import { moments } from "../memory/phases.ts";
 import { plainThroughputOf } from "../performance/throughput.ts";
 import { fillRun } from "../planning/assumptions.ts";
+import { agreedPoints, type Agreed } from "./contradiction.ts";
 import { PLAUSIBLE_FACTOR } from "./correction.ts";
 import type { Correction, CorrectionCause, MeasuredPoint } from "./correction.ts";
 import { mostProbable, seenAtLeast, type Observation, type Posterior } from "./least-squares.ts";
@@ -72,24 +73,29 @@ function priorOf(run: FilledRun, held: Beliefs): Theta {
 /** A measured run, filled and sized as the engine would without any pilot. */
 export interface SizedPoint {
   readonly point: MeasuredPoint;
+  /** ln, of figures that another result of the same run contradicts. */
+  readonly apart?: Agreed["apart"];
   readonly run: FilledRun;
   readonly card: Accelerator;
   readonly base: Base;
 }
 
-function sizedPoint(point: MeasuredPoint, world: World): SizedPoint | null {
+function sizedPoint({ point, apart }: Agreed, world: World): SizedPoint | null {
   const filled = fillRun(point.spec, world.lookup, world.catalogue.stacks);
   const card =
     point.spec.accelerator === undefined ? undefined : world.lookup.accelerator(point.spec.accelerator);
   if ("problems" in filled || card === undefined) return null;
-  return { point, run: filled.run, card, base: memoryBase(filled.run, card).base };
+  return { point, apart, run: filled.run, card, base: memoryBase(filled.run, card).base };
 }
 
-export function memoryObservations({ point, run, base }: SizedPoint, held: Beliefs): readonly Observation[] {
+export function memoryObservations(
+  { point, apart = {}, run, base }: SizedPoint,
+  held: Beliefs,
+): readonly Observation[] {
   const counted: readonly (readonly [CounterName, number | null, number])[] = [
-    ["allocated", point.peakAllocatedGib, held.scatter],
-    ["reserved", point.peakReservedGib, held.reservedScatter],
-    ["device", point.peakDeviceGib, held.reservedScatter * 1.5],
+    ["allocated", point.peakAllocatedGib, Math.hypot(held.scatter, apart.peakAllocatedGib ?? 0)],
+    ["reserved", point.peakReservedGib, Math.hypot(held.reservedScatter, apart.peakReservedGib ?? 0)],
+    ["device", point.peakDeviceGib, Math.hypot(held.reservedScatter * 1.5, apart.peakDeviceGib ?? 0)],
   ];
   const observed = counted.flatMap(([counter, value, spread]) =>
     value === null
@@ -143,12 +149,13 @@ interface RateSeen {
   readonly spread: number;
 }
 
-function rateOf({ point, run, card }: SizedPoint): RateSeen | null {
+function rateOf({ point, apart, run, card }: SizedPoint): RateSeen | null {
   if (point.tokensPerSecondPerGpu === null) return null;
   const rate = plainThroughputOf(run, card, trainableParameters(run))?.tokensPerSecondPerGpu;
   if (rate === undefined || !(rate.low > 0)) return null;
   const miss = Math.log(point.tokensPerSecondPerGpu / rate.likely);
-  return { miss, own: point.rateSpread ?? 0, spread: spreadOf(rate) };
+  const own = Math.hypot(point.rateSpread ?? 0, apart?.tokensPerSecondPerGpu ?? 0);
+  return { miss, own, spread: spreadOf(rate) };
 }
 
 /** Precision-weighted mean of the points, drawn towards no correction. */
@@ -243,7 +250,7 @@ export function learn(
   return [...scopes]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, { causes, points, last }]) => {
-      const sized = once(points).flatMap((point) => sizedPoint(point, world) ?? []);
+      const sized = agreedPoints(once(points)).flatMap((point) => sizedPoint(point, world) ?? []);
       return sized.length === 0 ? [] : [{ ...learnScope(sized, causes, held), last }];
     });
 }

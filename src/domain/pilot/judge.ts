@@ -2,7 +2,8 @@ import type { World } from "../catalogue.ts";
 import type { Readings } from "../pilot-reading.ts";
 import type { Plan } from "../plan.ts";
 import { compareFigures, isMemory, missesOf, trustOf } from "./compare.ts";
-import type { Correction } from "./correction.ts";
+import { contradictionsOf, type Contradiction } from "./contradiction.ts";
+import type { Correction, MeasuredPoint } from "./correction.ts";
 import { digest } from "./digest.ts";
 import { implausible, peakIsState, ruledOut } from "./implausible.ts";
 import { judgeItself } from "./judge-itself.ts";
@@ -29,8 +30,10 @@ import type {
 import { plannedPrediction } from "./planned-prediction.ts";
 import { readWith } from "./read-with.ts";
 import { restoreProof } from "./restore-proof.ts";
+import { shortcomings } from "./shortcomings.ts";
 import { contradictions, impossibleValues } from "./sanity.ts";
-import { leastAllocated, teach, teachPoint } from "./teach.ts";
+import { runScope } from "./scope.ts";
+import { leastAllocated, pointOf, teach, teachPoint } from "./teach.ts";
 import { servedPoint } from "./teach-serving.ts";
 
 /** Results of one run: the files, and what they say together (worst rank). */
@@ -45,10 +48,6 @@ export interface JudgeContext {
   readonly baseline?: PilotVerdict | null;
 }
 
-/** After ten of warm-up, so many steps show a steady peak and a steady pace. */
-const LEAST_STEPS = 10;
-const WARM_UP = 10;
-
 const reason = (
   code: InconclusiveReason["code"],
   params: InconclusiveReason["params"] = {},
@@ -60,30 +59,6 @@ const elsewhere: ReadonlySet<string> = new Set([
   "shared-memory-kill",
   "collective-timeout",
 ]);
-
-/** Why the run is too short, or saw too little, to confirm anything. */
-function shortcomings(
-  files: readonly PilotEvidence[],
-  readings: Readings,
-  as: AsRun,
-): readonly InconclusiveReason[] {
-  const reasons: InconclusiveReason[] = [];
-  const kit = files.find(({ result }) => result !== null)?.result ?? null;
-  if (as.run.method === "inference") return reasons;
-  const counted =
-    kit === null ? (readings.steps === null ? null : readings.steps - WARM_UP) : kit.steps.length;
-  if (counted === null) reasons.push(reason("steps-not-shown", { least: LEAST_STEPS }));
-  else if (counted < LEAST_STEPS)
-    reasons.push(reason("too-few-steps", { steps: Math.max(0, counted), least: LEAST_STEPS }));
-  const { packing, sequenceLength, data } = as.run;
-  if (!packing) {
-    const needed = Math.min(sequenceLength, data?.longestSample ?? sequenceLength);
-    const seen = kit?.longestSampleTokens ?? readings.details["longestSampleTokens"] ?? null;
-    if (seen === null || seen < needed * 0.99)
-      reasons.push(reason("longest-batch-not-seen", seen === null ? { needed } : { needed, seen }));
-  }
-  return reasons;
-}
 
 /** Whether the files say of which run their figures are: by their steps, or by its batch and length. */
 const statesItsRun = ({ steps, microBatch, sequenceLength }: Readings, kit: KitResult | null): boolean =>
@@ -128,6 +103,18 @@ const differencesThatCount = (
 /** Memory above its interval. */
 const isRefuted = ({ direction, cause }: Miss): boolean => direction === "above" && cause !== "utilisation";
 
+/** Earlier results of this very run that say something else. */
+function contradictedBy(
+  { run }: AsRun,
+  point: MeasuredPoint,
+  { versions }: Readings,
+  { corrections = [] }: JudgeContext,
+): readonly Contradiction[] {
+  if (run.accelerator === undefined) return [];
+  const scope = runScope(run, run.accelerator);
+  return contradictionsOf(point, scope, { earlier: corrections, versions: versions ?? {} });
+}
+
 /** A loss that stayed nan: the run shows what it needs, not that it trains. */
 function lossNeverBack(files: readonly PilotEvidence[]): InconclusiveReason | null {
   const seen = files.flatMap(({ reading }) => reading.warnings);
@@ -163,7 +150,9 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   const settle = (
     stage: PilotStage,
     reasons: readonly InconclusiveReason[],
-    rest: Partial<Pick<PilotVerdict, "predicted" | "comparisons" | "corrections">> & { as?: AsRun } = {},
+    rest: Partial<Pick<PilotVerdict, "predicted" | "comparisons" | "corrections" | "contradicts">> & {
+      as?: AsRun;
+    } = {},
   ): PilotVerdict => {
     const { as, ...kept } = rest;
     const elsewhereRun = as?.itself === true && reasons.some(({ code }) => code.startsWith("other-"));
@@ -235,6 +224,8 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   const trusted = trustOf(files.map(({ reading }) => reading));
   const none = ruledOut(as, measured, trusted, world);
   if (none.length > 0) return settle(stage, none, { as });
+  const contradicts = contradictedBy(as, pointOf(as, measured, trusted), measured, context);
+  const told = contradicts.length === 0 ? {} : { contradicts };
   const teaches = (): readonly Correction[] => teach(as, measured, trusted, context.corrections ?? [], world);
   const lacking = shortcomings(files, measured, as);
   const differences = differencesThatCount(as, measured);
@@ -271,6 +262,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
       predicted,
       comparisons: [],
       corrections: teaches(),
+      ...told,
       misses: [miss],
       next,
       key,
@@ -294,6 +286,13 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   }
   const corrections = teaches();
   const doubtful = implausible(as, comparisons, corrections, kit);
+  if (contradicts.length > 0 && stage !== "restore-proof")
+    return settle(stage, [reason("contradicts-earlier"), ...doubtful], {
+      predicted,
+      comparisons,
+      corrections: doubtful.length > 0 ? [] : corrections,
+      ...told,
+    });
   if (doubtful.length > 0) return settle(stage, doubtful, { predicted, comparisons });
   const common = {
     stage,

@@ -34,6 +34,7 @@ const answers: Partial<Readonly<Record<InconclusiveCode, NextCode>>> = {
   "implausible-peak": "check-files",
   "below-weights": "check-files",
   "loss-not-finite": "fix-loss",
+  "contradicts-earlier": "settle-contradiction",
   "contradicting-files": "check-files",
   "other-card": "plan-other-card",
   "too-few-steps": "rerun-longer",

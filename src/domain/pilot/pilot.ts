@@ -2,6 +2,7 @@ import type { Range } from "../../units/range.ts";
 import type { Phase } from "../estimate.ts";
 import type { PilotReading, Readings, ReadingWarning } from "../pilot-reading.ts";
 import type { RunSpec } from "../run-spec.ts";
+import type { Contradiction } from "./contradiction.ts";
 import type { Correction } from "./correction.ts";
 import type { QualitySettings } from "./quality.ts";
 import type { ServingFigures } from "./serving-figures.ts";
@@ -90,7 +91,7 @@ export interface Miss {
 
 /** Why nothing can be concluded. */
 export const inconclusiveCodes = [
-  "nothing-planned", "nothing-read", "no-comparable-figure", "impossible-value", "implausible-peak", "below-weights", "loss-not-finite", "contradicting-files", "other-card", "other-model",
+  "nothing-planned", "nothing-read", "no-comparable-figure", "impossible-value", "implausible-peak", "below-weights", "loss-not-finite", "contradicting-files", "contradicts-earlier", "other-card", "other-model",
   "other-method", "other-stack", "other-version", "other-micro-batch", "other-accumulation", "other-length", "other-gpu-count",
   "other-settings", "card-unknown", "too-few-steps", "steps-not-shown", "longest-batch-not-seen", "memory-not-shown", "speed-not-shown",
   "failed-elsewhere", "capped", "baseline-missing", "baseline-differs", "scaling-not-shown", "restore-not-shown", "restore-item-missing",
@@ -100,9 +101,9 @@ export type InconclusiveCode = (typeof inconclusiveCodes)[number];
 
 export type PilotParams = Readonly<Record<string, string | number>>;
 
-/** Reasons that speak against what was proven before: the state did not come back as it was. */
+/** Reasons that speak against what was proven before: the state did not come back as it was, or a peak was another one. */
 export const refutingCodes: ReadonlySet<InconclusiveCode> = new Set<InconclusiveCode>([
-  "restore-item-differs", "loss-jumped", "restart-differs", "requests-failed",
+  "restore-item-differs", "loss-jumped", "restart-differs", "requests-failed", "contradicts-earlier",
 ]); // prettier-ignore
 
 /** Code and what it applies to; words are made in i18n. */
@@ -114,7 +115,7 @@ export interface InconclusiveReason {
 /** What to do after a verdict. */
 export const nextCodes = [
   "rerun-pilot", "rerun-longest", "rerun-longer", "post-memory", "post-steps", "check-files", "run-scaling-step", "run-restore-proof",
-  "fix-restore", "make-it-fit", "plan-again", "pilot-of-new-plan", "plan-other-card", "reserve", "fix-loss", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
+  "fix-restore", "make-it-fit", "plan-again", "pilot-of-new-plan", "plan-other-card", "reserve", "fix-loss", "settle-contradiction", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
 ] as const; // prettier-ignore
 export type NextCode = (typeof nextCodes)[number];
 
@@ -183,6 +184,8 @@ interface Judged {
   readonly serving?: ServingFigures;
   /** Settings of the run that change its result, where the files show them: what a later scaling step must equal. */
   readonly quality?: QualitySettings;
+  /** Earlier results of the very same settings that say something else. */
+  readonly contradicts?: readonly Contradiction[];
   /** What the readers said beside the figures, as far as it bears on the verdict. */
   readonly readWith?: readonly ReadingWarning[];
   /** Same files, same key: a result posted twice counts once. */

@@ -37,6 +37,17 @@ export const pilot = {
     `${figure}: ${measured} measured, ${predicted} predicted: ${inside ? "inside" : "outside"}.`,
   atLeast: (figure: string, measured: string, needed: string, enough: boolean) =>
     `${figure}: ${measured} measured, at least ${needed} needed: ${enough ? "enough" : "too little"}.`,
+  contradicts: (figure: string, now: string, before: string) =>
+    `With the same settings, as far as the two results tell: ${figure} is ${now} here and was ${before} before.`,
+  contradictedBy: (when: string) => ` posted the earlier one, ${when}.`,
+  contradictionMemory:
+    "What could explain it: another micro-batch, length or method than was said; the longest batch, an evaluation or a save in one of them only; another process on the card; another counter under the same name.",
+  contradictionPace:
+    "What could explain it: warm-up in one of them, a slow data loader, a busy host or a card held back by heat or power.",
+  contradictionVersions:
+    "The two ran with other versions of their software: that may be all. Pin them before the next run.",
+  contradictionCounts:
+    "Until it is settled the plan counts with the worse of the two, and less surely: neither is averaged away.",
   gap: (gap: string, counter: string) =>
     `The device shows ${gap} more than the ${counter}: two counters, no contradiction. Context, collectives, other libraries and blocks kept free make it up; what has to fit is the device's.`,
   gapBelow: (gap: string, counter: string) =>
@@ -95,6 +106,7 @@ export const pilot = {
       `The loss stayed nan or infinite (${text(p, "count") ?? "1"} of ${text(p, "of") ?? "1"} lines): this run proves what it needs in memory, not that it trains.`,
     "contradicting-files": (p) =>
       `${text(p, "file") ?? "One file"} and ${text(p, "otherFile") ?? "another"} contradict each other: ${text(p, "field") ?? "a setting"} is ${text(p, "value") ?? "unknown"} in one and ${text(p, "otherValue") ?? "unknown"} in the other.`,
+    "contradicts-earlier": () => "It contradicts an earlier result.",
     "other-card": (p) => `Another card than planned: ${planned(p)}.`,
     "other-model": (p) => `Another model: ${planned(p)}.`,
     "other-method": (p) => `Another method: ${planned(p)}.`,
@@ -155,6 +167,8 @@ export const pilot = {
     "fix-restore": "Next: repair the restore and prove it again.",
     "fix-loss":
       "Next: find where the loss breaks (learning rate, fp16 without loss scaling, a bad sample), then the same pilot again.",
+    "settle-contradiction":
+      "Next: the same run once more, with the kit (“pilot” here hands it out): it states its own settings, and what two of three say counts.",
     "make-it-fit": "Next: make it fit. “What if it does not fit?” here lists the ways, the best first.",
     "plan-again": "Next: plan again with what was measured.",
     "pilot-of-new-plan": "Next: the pilot of the plan as it is now. “pilot” here hands it out.",

@@ -29,6 +29,13 @@ export const pilot = {
     fr`${figure} : mesuré ${measured}, prévu ${predicted} : ${inside ? "dans l’intervalle" : "hors de l’intervalle"}.`,
   atLeast: (figure, measured, needed, enough) =>
     fr`${figure} : mesuré ${measured}, nécessaire ${needed} au moins : ${enough ? "assez" : "trop peu"}.`,
+  contradicts: (figure, now, before) =>
+    fr`Avec les mêmes réglages, pour ce que disent les deux résultats : ${figure}, ${now} ici et ${before} avant.`,
+  contradictedBy: (when) => fr` a envoyé le précédent, ${when}.`,
+  contradictionMemory: fr`Ce qui pourrait l’expliquer : un autre micro-lot, une autre longueur ou méthode que ce qui est dit ; le plus long lot, une évaluation ou une sauvegarde dans l’un des deux seulement ; un autre processus sur la carte ; un autre compteur sous le même nom.`,
+  contradictionPace: fr`Ce qui pourrait l’expliquer : l’échauffement compté dans l’un des deux, un chargement de données lent, un hôte occupé ou une carte bridée par la chaleur ou la puissance.`,
+  contradictionVersions: fr`Les deux ont tourné avec d’autres versions des logiciels : cela peut suffire. Figez-les avant la prochaine exécution.`,
+  contradictionCounts: fr`Tant que ce n’est pas tranché, le plan compte avec le pire des deux, et moins sûrement : aucun n’est noyé dans une moyenne.`,
   gap: (gap, counter) =>
     fr`Le driver voit ${gap} de plus que le ${counter} : deux compteurs, pas une contradiction. Le contexte, les collectives, d’autres bibliothèques et des blocs gardés libres font l’écart ; c’est ce que voit le driver qui doit tenir.`,
   gapBelow: (gap, counter) =>
@@ -84,6 +91,7 @@ export const pilot = {
       fr`La perte est restée à nan ou à l’infini (${text(p, "count") ?? "1"} lignes sur ${text(p, "of") ?? "1"}) : cette exécution prouve ce qu’il lui faut en mémoire, pas qu’elle entraîne.`,
     "contradicting-files": (p) =>
       fr`${text(p, "file") ?? "Un fichier"} et ${text(p, "otherFile") ?? "un autre"} se contredisent (${text(p, "field") ?? "un réglage"}) : ${text(p, "value") ?? "inconnu"} dans l’un, ${text(p, "otherValue") ?? "inconnu"} dans l’autre.`,
+    "contradicts-earlier": () => "Il contredit un résultat précédent.",
     "other-card": (p) => fr`Une autre carte que prévu : ${planned(p)}.`,
     "other-model": (p) => fr`Un autre modèle : ${planned(p)}.`,
     "other-method": (p) => fr`Une autre méthode : ${planned(p)}.`,
@@ -144,6 +152,7 @@ export const pilot = {
     "run-restore-proof": fr`Ensuite : la preuve de reprise.`,
     "fix-restore": fr`Ensuite : réparer la reprise et la prouver de nouveau.`,
     "fix-loss": fr`Ensuite : trouver où la perte se casse (taux d’apprentissage, fp16 sans mise à l’échelle de la perte, échantillon fautif), puis le même pilote.`,
+    "settle-contradiction": fr`Ensuite : la même exécution encore une fois, avec le kit (« pilote » ici le remet) : il indique ses réglages, et ce que disent deux sur trois compte.`,
     "make-it-fit": fr`Ensuite : faire tenir l’exécution. « Et si ça ne tient pas ? » ici donne les moyens, le meilleur d’abord.`,
     "plan-again": fr`Ensuite : refaire le plan avec ce qui a été mesuré.`,
     "pilot-of-new-plan": fr`Ensuite : le pilote du plan tel qu’il est maintenant. « pilote » ici le remet.`,
