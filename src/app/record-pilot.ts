@@ -64,19 +64,15 @@ async function planOf({ store }: ConversationDeps, post: PilotPost): Promise<Pla
     : store.plans.byThread(asker.workspace, place.channel, place.threadTs);
 }
 
-/** A thread has its owner's language; a colleague in it has their own. */
-async function languageOf(
+const languageOf = async (
   { store }: ConversationDeps,
   { asker }: PilotPost,
   record: PlanRecord | null,
-): Promise<Language> {
-  const { language } = await store.preferences.get(asker.workspace, asker.user);
-  const here =
-    record !== null && !mayRevise(record, asker)
-      ? (asker.locale ?? record.language)
-      : (record?.language ?? asker.locale);
-  return language ?? here ?? "en";
-}
+): Promise<Language> =>
+  (await store.preferences.get(asker.workspace, asker.user)).language ??
+  record?.language ??
+  asker.locale ??
+  "en";
 
 const usable = (
   files: readonly ReadEvidence[],
