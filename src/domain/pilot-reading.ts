@@ -128,6 +128,7 @@ export const readingWarningCodes = [
   "failed-requests",
   "no-unit-column",
   "loss-not-finite",
+  "scaling-typed",
   "counter-unnamed",
   "counter-taken",
   "typed-gb",

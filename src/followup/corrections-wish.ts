@@ -11,6 +11,9 @@ const withdraw = new RegExp(
   String.raw`^${polite}(?:withdraw|revoke|take back|remove|drop|retract|retire[rz]?|retirons|annule[rz]?|enleve[rz]?|supprime[rz]?) (?:${these} ?)?${corrections}(?: (?:of (?:this|the) plan|from (?:this|the) plan|again|here|de ce plan|du plan|d'ici|please|stp|svp))?\s*[.!?]*$`,
   "u",
 );
+/** A result by its name, or by "it" beside a verb that says nothing else. */
+const withdrawResult =
+  /^(?:please |pls |can (?:you|we|i) |could (?:you|we|i) |i (?:want to|would like to) |peux-tu |pouvez-vous |on peut |je (?:veux|voudrais) |merci de )?(?:(?:withdraw|retract|revoke|retire[rz]?|retirons) (?:it|this|that|ca|cela)|(?:withdraw|retract|revoke|take back|remove|discard|retire[rz]?|retirons|annule[rz]?|enleve[rz]?|supprime[rz]?) (?:my|our|the|this|that|these|mon|ma|mes|notre|nos|le|la|les|ce|cette|ces)(?: (?:last|latest|pilot|first|dernier|derniere|premier))? ?(?:results?|measurements?|pilots?|pilot results?|resultats?|mesures?|pilotes?)(?: (?:of (?:this|the) plan|from (?:this|the) plan|here|de ce plan|du plan|du pilote|d'ici))?|(?:le |la |les )?(?:retire|enleve|supprime)[rz]?-(?:le|la|les))(?: (?:again|please|stp|svp))?\s*[.!?]*$/u;
 const without = new RegExp(
   String.raw`^${polite}(?:(?:and|et|but|mais|what about|(?:see|show|give|view|voir|vois|montre[rz]?|affiche[rz]?|donne[rz]?|regarde[rz]?)(?:-(?:le|moi|nous))?|what (?:would|does) (?:it|the plan) (?:be|look like)|(?:que|a quoi) (?:donne|ressemble|serait))(?: (?:it|this|me|the plan|this plan|plan|le plan|ce plan|ca|cela|le))*,? )?(?:without|sans)(?: |\b)(?:${these} ?)?${measurements}\s*[.!?]*$`,
   "u",
@@ -22,6 +25,8 @@ const ask = new RegExp(
   [
     String.raw`^(?:what|which (?:runs|pilots|cards|models)) (?:have|did|has|had) (?:we|the team|our team|my team|anyone|anybody)(?: here)?(?: already| ever)? (?:measured?|learnt|learned|learn|piloted)(?!\w)`,
     String.raw`^(?:have|did|has) (?:we|the team|our team|anyone|anybody)(?: here)?(?: already| ever)? (?:measured?|piloted)(?!\w)`,
+    String.raw`^(?:have|did|has) (?:we|the team|our team|anyone|anybody)(?: here)?(?: already| ever| yet)? (?:run|ran|tried|try|tested|test|benchmarked|trained|fine-?tuned)(?!\w)`,
+    String.raw`^(?=[^?]*\?\s*$)(?:on a|nous avons|quelqu'un a|l'equipe a|est-ce qu'on a|a-t-on|avons-nous)(?: deja)? (?:mesure|teste|essaye|lance|entraine|fait (?:tourner|un pilote))(?:s|e|es)?(?= (?:du|de|des|un|une|le|la|les|sur|en|pour|avec|\d|quelque))(?!\w)`,
     String.raw`^(?:do we have|show(?: me)?|list|any) (?:any )?(?:our (?:own )?|team )?(?:measurements|measures|pilot results)(?: (?:of|from) (?:our own|ours|the team))?(?!\w)`,
     String.raw`^(?:qu'(?:a-t-on|avons-nous|est-ce qu'on a|est-ce que nous avons)|quoi (?:a-t-on|avons-nous)|(?:a-t-on|avons-nous|est-ce qu'on a))(?: deja)? (?:mesure|appris)(?:s|e|es)?(?!\w)`,
     String.raw`^(?:on a|nous avons)(?: deja)? mesure quoi(?!\w)`,
@@ -42,7 +47,7 @@ const counted = new RegExp(
 /** What a message asks of what the team has measured; null = something else. `about` = what its words name of a run. */
 export function correctionsWish(raw: string, about: RunSpec): CorrectionsWish | null {
   const folded = fold(raw.trim()).replaceAll(/[’`]/gu, "'").replaceAll(/\s+/gu, " ");
-  if (withdraw.test(folded)) return { act: "withdraw" };
+  if (withdraw.test(folded) || withdrawResult.test(folded)) return { act: "withdraw" };
   if (without.test(folded) || withoutIt.test(folded) || counted.test(folded)) return { act: "without" };
   return ask.test(folded) ? { act: "ask", about } : null;
 }

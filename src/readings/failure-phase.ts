@@ -13,6 +13,17 @@ const frames: readonly (readonly [Phase, RegExp])[] = [
   ["forward", /\bin forward\b|\bmodel\(|\bcompute_loss\b|_call_impl/u],
 ]; // prettier-ignore
 
+/** As people say when it happened, beside the message and no traceback. */
+const said: readonly (readonly [Phase, RegExp])[] = [
+  ["evaluation", /(?:during|in|at|on|only) (?:the |an )?(?:first )?(?:eval\w*|validation)|(?:pendant|lors de|à|durant) (?:l['’]|la )(?:éval\w*|eval\w*|validation)/iu],
+  ["checkpoint-save", /(?:during|at|on|when|while) (?:the |a )?(?:first )?(?:sav\w*|checkpoint(?:ing)?)(?! ?point)|(?:pendant|lors de|à) la sauvegarde|au checkpoint/iu],
+  ["optimizer-step", /(?:during|at|on|in) (?:the )?(?:first )?optimi[sz]er(?: step)?|(?:au|pendant le) (?:premier )?pas (?:de l['’])?optimiseur/iu],
+  ["backward", /(?:during|in|at) (?:the )?(?:first )?backward|(?:pendant|à|dans) la rétropropagation/iu],
+  ["load", /(?:during|while|at|when) (?:the )?(?:model )?load(?:ing)?\b|(?:pendant le|au) chargement/iu],
+]; // prettier-ignore
+export const phaseSaid = (text: string): Phase | null =>
+  text.length > 2_000 ? null : (said.find(([, words]) => words.test(text))?.[0] ?? null);
+
 /** A frame of a traceback whose head was not copied. */
 const frame = /^\s*(?:\[\w+\]:\s*)?File "[^"]+", line \d+, in /u;
 

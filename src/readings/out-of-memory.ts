@@ -1,5 +1,5 @@
 import type { OutOfMemory } from "../domain/pilot-reading.ts";
-import { makeTrail } from "./failure-phase.ts";
+import { makeTrail, phaseSaid } from "./failure-phase.ts";
 import { gibOf, numberOf } from "./figures.ts";
 import type { LogLine } from "./line.ts";
 import { makeTally, type Tool } from "./tally.ts";
@@ -40,7 +40,11 @@ export const outOfMemory: Tool = () => {
 
   function flush(): void {
     if (pending === null) return;
-    const failure = readFailure(pending.text, pending.rank, trail.phase(pending.rank));
+    const failure = readFailure(
+      pending.text,
+      pending.rank,
+      trail.phase(pending.rank) ?? phaseSaid(pending.text),
+    );
     pending = null;
     const key = JSON.stringify({ ...failure, phase: null, rank: null });
     if (

@@ -1,6 +1,7 @@
 import { gibOf, numberOf } from "./figures.ts";
 import { match, matches } from "./match.ts";
-import { makeTally, type Counter, type Tool } from "./tally.ts";
+import { peaksIn, type SaidPeak } from "./paste-peaks.ts";
+import { makeTally, type Counter, type LineReader } from "./tally.ts";
 
 const pair =
   /(?<used>[\d.,]+)\s?(?<unit>[MG]i?[Bo])?\s*\/\s*(?<total>[\d.,]+)\s?(?<totalUnit>[MG]i?[Bo])\b/gu;
@@ -12,28 +13,12 @@ const pace = new RegExp(
   "giu",
 );
 const rate = new RegExp(
-  String.raw`(?<value>${sign}(?:\d[\d.,\u0020]*\d|\d)${exponent})\s?(?<scale>k)?\s?(?:tok(?:en)?s?|jetons?)\s?\/\s?s(?:ec)?(?<each>\s?\/\s?(?:gpu|card|carte)|\s(?:per|par) (?:gpu|card|carte))?`,
+  String.raw`(?<![\w.,])(?<value>${sign}(?:\d{1,3}(?:[.,\u0020]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)?)${exponent})\s?(?<scale>k)?\s?(?:tok(?:en)?s?|jetons?)\s?\/\s?s(?:ec)?(?<each>\s?\/\s?(?:gpu|card|carte)|\s(?:per|par) (?:gpu|card|carte))?`,
   "giu",
 );
+/** "On 2 GPUs", "4 cartes": how many took part in what is said next. */
+const onGpus = /(?<![\w.,])(?<count>\d{1,4})\s?(?:x\s?)?(?:gpus?|cards?|cartes?)(?![\w/])/giu;
 const utilisation = /\bmfu\b[\s:=≈~]*(?<percent>\d+(?:[.,]\d+)?)\s?%/iu;
-/** A height, or a counter that shows nothing else. */
-const peak =
-  /(?<![A-Za-z])(?:peak(?:ed|s)?|max|pic|maximum|reach(?:ed|es)|hit|went up to|climb(?:s|ed) to|tops? out|mont(?:e|ait|ée?)|attei(?:nt|gnait|gne)|plafonn(?:e|ait)|grimp(?:e|ait)|nvidia-smi|rocm-smi|amd-smi|nvtop|max_memory_(?:allocated|reserved)|torch (?:says|said|reports?|shows?|sees|dit|affiche|annonce|voit))(?![A-Za-z])/iu;
-const size =
-  /(?<![\d/.,]|\d\s)(?<size>\d{1,3}(?:[ ,']\d{3})+(?=\s?Mi?[Bo])|\d+(?:[.,]\d+)?)\s?(?<unit>[MG]i?[Bo])(?![\w/])/gu;
-/** Said of the largest, not of what stands at one moment. */
-const height = /(?<![A-Za-z])(?:peak|max|pic|plus haut|highest)/iu;
-/** A program that asks the driver or PyTorch: what it says is a figure of the run, also where nobody calls it a peak. */
-const asked =
-  /nvidia-smi|rocm-smi|amd-smi|nvtop|(?<![\w-])(?:py)?torch(?![\w-]|\s*(?:version|==?|v)?\s*\d+\.\d+(?!\S*\s?[GM]i?[Bo]))/iu;
-/** PyTorch as one who says something, not as a version. */
-const byTorch = /(?<![\w-])(?:py)?torch(?![\w-]|\s*(?:version|==?|v)?\s*\d+\.\d+(?!\S*\s?[GM]i?[Bo]))/iu;
-const counters = [
-  ["reserved", /r[ée]serv/iu],
-  ["allocated", /alloc|allou/iu],
-  ["device", /nvidia-smi|rocm-smi|amd-smi|nvtop|\bdevice\b/iu],
-] as const;
-
 /** What the run was, as people say it; one batch without "per card" is of no known kind. */
 const settings = [
   ["microBatch", /\b(?:micro[- ]?(?:batch(?: size)?|lots?)\s*(?:de|of|=|:)?\s*(?<value>\d{1,5})|(?:batch(?: size)?|bs|lots?)\s*(?:de|of|=|:)?\s*(?<each>\d{1,5})\s?(?:par|per|\/)\s?(?:carte|card|gpu|device))\b/iu],
@@ -50,16 +35,26 @@ const steps =
 const machine =
   /(?<![\d.,])(?<count>\d{1,4})\s?[x×]\s?(?<name>(?:(?:NVIDIA|AMD|Instinct|GeForce|RTX|Tesla)\s)*[A-Z]{1,4}\d{2,4}[A-Z]{0,4}\b)/u;
 
+const counters: readonly Counter[] = ["allocated", "reserved", "device"];
+
+/** Lines of what a person types or pastes into a message. */
+const longestMessage = 40;
+
 const figuresOf = /\d.*(?:[GM]i?[Bo]|\/\s?s|\/it|\/pas|\/step|%)/u;
 
-/** What people write between the lines of their logs; taken only where no tool says it. */
-export const paste: Tool = () => {
+/** What people write between the lines of their logs; taken only where no tool says it. `alone`: no tool printed anything. */
+export const paste = (alone: () => boolean): LineReader => {
   const t = makeTally("paste");
   let looks = 1_000_000;
   let unnamed: number | null = null;
+  let lines = 0;
+  const beside: SaidPeak[] = [];
+  /** Total rate on so many GPUs, where one line gives several. */
+  const series = new Map<number, number>();
   return {
     hits: t.hits,
     line({ text }) {
+      if (text.trim() !== "") lines += 1;
       if (text.length > 2_000 || !figuresOf.test(text) || /\d+\/\d+ \[/u.test(text)) return;
       looks += 1;
       for (const found of matches(text, pair)) {
@@ -79,7 +74,14 @@ export const paste: Tool = () => {
           t.hit();
           t.sample("stepSeconds", { step: looks }, secondsOf(value, found.text("unit") ?? ""), "instant");
         }
-      for (const found of matches(text, rate)) {
+      const counts = matches(text, onGpus).map((found) => found.number("count") ?? 1);
+      const apart = new Set(counts).size > 1;
+      for (const [index, found] of [...matches(text, rate)].entries()) {
+        if (apart) {
+          const [rated, gpus] = [signed(found.text("value")), counts[index]];
+          if (rated !== null && gpus !== undefined) series.set(gpus, rated);
+          continue;
+        }
         const value = signed(found.text("value"));
         if (value === null) continue;
         t.hit();
@@ -97,15 +99,29 @@ export const paste: Tool = () => {
         t.set("modelFlopsUtilisation", percent / 100);
       }
       readPeaks(text);
-      if (t.hits() > 0) readSettings(text);
+      if (t.hits() > 0 || beside.length > 0 || unnamed !== null) readSettings(text);
     },
     end() {
+      warnOfSeries();
+      // In a message of a few lines what PyTorch holds is told as the result, where nothing is called a peak.
+      if (alone() && lines <= longestMessage && !counters.some((name) => t.hasPeak(name)))
+        beside.forEach(take);
+      if (alone() && lines <= longestMessage && unnamed !== null) t.hit();
       if (t.hits() > 0) t.warn("human-figures");
-      if (unnamed !== null && !counters.some(([name]) => t.hasPeak(name)))
+      if (unnamed !== null && !counters.some((name) => t.hasPeak(name)))
         t.warn("counter-unnamed", { gib: unnamed });
       return t.end();
     },
   };
+
+  /** Several runs in one line are no figure of one run: what they say of each other is told, and nothing judged. */
+  function warnOfSeries(): void {
+    const [from, gpus] = [Math.min(...series.keys()), Math.max(...series.keys())];
+    const [alone, all] = [series.get(from), series.get(gpus)];
+    if (alone === undefined || all === undefined || from === gpus || !(alone > 0)) return;
+    t.hit();
+    t.warn("scaling-typed", { from, gpus, share: (all / gpus / (alone / from)) * 100 });
+  }
 
   /** Said beside figures that were taken, and only once. */
   function readSettings(text: string): void {
@@ -128,28 +144,29 @@ export const paste: Tool = () => {
   }
 
   function readPeaks(text: string): void {
-    const first = text.search(peak);
-    const from = asked.test(text) ? 0 : first;
-    if (from < 0) return;
-    const said = [...text.matchAll(size)].filter(({ index }) => index >= from);
-    const places = said.map(({ index, 0: whole }) => ({ start: index, end: index + whole.length }));
-    for (const [index, found] of said.entries()) {
-      const gib = gibOf(numberOf(found.groups?.["size"] ?? "") ?? Number.NaN, found.groups?.["unit"] ?? "");
-      if (gib === null) continue;
-      const counter = counterOf(text, places, index);
-      if (counter === null) {
-        if (first >= 0 && found.index >= first && unnamed === null) unnamed = gib;
+    const { figures, unnamed: bare, negative } = peaksIn(text);
+    if (bare !== null && unnamed === null) unnamed = bare;
+    for (const value of negative) {
+      t.hit();
+      t.warn("impossible", { value });
+    }
+    for (const figure of figures) {
+      if (!figure.high) {
+        beside.push(figure);
         continue;
       }
-      t.hit();
-      t.peak(counter.name, gib);
-      if (counter.taken) t.warn("counter-taken", { gib });
-      if (counter.name === "device" && !height.test(text)) t.warn("instant");
-      if (/^[MG][Bo]$/u.test(found.groups?.["unit"] ?? "")) {
-        t.warn("gb-is-gib");
-        if (/^G/u.test(found.groups?.["unit"] ?? "")) t.warn("typed-gb", { gib });
-      }
+      take(figure);
     }
+  }
+
+  function take({ counter, gib, taken, instant, unit }: SaidPeak): void {
+    t.hit();
+    t.peak(counter, gib);
+    if (taken) t.warn("counter-taken", { gib });
+    if (instant) t.warn("instant");
+    if (!/^[MG][Bo]$/u.test(unit)) return;
+    t.warn("gb-is-gib");
+    if (unit.startsWith("G")) t.warn("typed-gb", { gib });
   }
 };
 
@@ -159,48 +176,4 @@ const signed = (text = ""): number | null => numberOf(text.replaceAll(/\s/gu, ""
 function secondsOf(value: number, unit: string): number {
   if (/\/s$/u.test(unit)) return 1 / value;
   return unit.toLowerCase().startsWith("ms") ? value / 1000 : value;
-}
-
-/** `taken`: nobody says which of PyTorch's counters; people read what it allocated. */
-interface Named {
-  readonly name: Counter;
-  readonly taken: boolean;
-}
-
-function named(part: string): readonly Named[] {
-  const said = counters.filter(([, word]) => word.test(part)).map(([name]) => ({ name, taken: false }));
-  return said.length === 0 && byTorch.test(part) ? [{ name: "allocated", taken: true }] : said;
-}
-
-/** Ends of what is said of one size; a comma within a number is none. */
-const clauseEnds =
-  /[;()|]|,(?=\s)|\s-\s|\s(?:et|and|while|whereas|but|against|vs\.?|versus|mais|contre|alors que|tandis que)\s/gu;
-
-/** The clause around a place of the text. */
-function clauseAt(text: string, at: number): { readonly start: number; readonly end: number } {
-  const ends = [...text.matchAll(clauseEnds)].map(({ index }) => index);
-  return {
-    start: ends.filter((end) => end < at).at(-1) ?? 0,
-    end: ends.find((end) => end >= at) ?? text.length,
-  };
-}
-
-/**
- * The counter that the clause of a size names, when it has that size alone; else people name the counter before each
- * size or behind each: the words before the first size tell.
- */
-function counterOf(
-  text: string,
-  sizes: readonly { readonly start: number; readonly end: number }[],
-  index: number,
-): Named | null {
-  const { start, end } = clauseAt(text, sizes[index]?.start ?? 0);
-  const within = named(text.slice(start, end));
-  if (within.length === 1 && sizes.filter((one) => one.start >= start && one.end <= end).length === 1)
-    return within[0] ?? null;
-  const before = (i: number): string => text.slice(sizes[i - 1]?.end ?? 0, sizes[i]?.start);
-  const behind = text.slice(sizes[index]?.end, sizes[index + 1]?.start);
-  const leads = named(before(0)).length > 0;
-  const own = named(leads ? before(index) : behind);
-  return own.length === 1 ? (own[0] ?? null) : null;
 }

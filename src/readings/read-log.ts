@@ -81,7 +81,7 @@ export interface LogReader {
 /** Reads a log or a result line by line; only what may be one JSON document is kept until the end. */
 export function makeLogReader(): LogReader {
   const readers = tools.map((start) => start());
-  const prose = paste();
+  const prose = paste(() => hitsOf(readers) === 0);
   const losses = lossWatch();
   let document: string[] | null = null;
   let begun = false;

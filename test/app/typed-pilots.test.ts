@@ -68,6 +68,50 @@ describe("counters that people name", () => {
   }); // prettier-ignore
 });
 
+describe("sizes in a line of prose", () => {
+  it.each([
+    ["the worst of the ranks", "pilot: rank 0 peak reserved 38.1 GiB, rank 1 38.2 GiB, rank 2 38.0 GiB, rank 3 61.4 GiB, 200 steps", /reserved \(PyTorch\): 61 GiB/u],
+    ["units left out", "pilot: peak allocated 32,1 GiB / reserved 38,4 / nvidia-smi 41,2 GiB, 250 steps", /allocated: 32 GiB.*reserved \(PyTorch\): 38 GiB.*device: 41 GiB/su],
+    ["the counter behind", "pilote : 250 pas, 32 Gio alloués et 39 réservés", /allouée : mesuré 32 Gio.*réservée \(PyTorch\) : mesuré 39 Gio/su],
+    ["told, not called a peak", "pilot: all good with 32 GiB allocated, 200 steps", /^Confirmed.*allocated: 32 GiB/su],
+    ["only at the start", "pilot: 15 GiB allocated after loading the model, then 1.0 s/it, 200 steps", /no memory peak/u],
+    ["of no counter", "pilot: peak vram 41 GB, 200 steps", /A peak of 41 GiB names no counter/u],
+    ["below zero", "pilot: peak -12 GiB allocated, 200 steps", /A figure is impossible/u],
+    ["a name of a card before a rate", "pilot: 1x H100, 12000 tok/s total, peak allocated 32 GiB, 200 steps", /per GPU: 12,000 measured/u],
+    ["a rate after a comma", "pilote : H100, 12 000 jetons/s, pic alloué 32 Gio, 200 pas", /mesuré 12 000/u],
+    ["when it ran out", "pilot: CUDA out of memory. Tried to allocate 12.00 GiB during evaluation, training peak was 32 GiB allocated", /ran out of memory \(evaluation\)/u],
+    ["when it ran out, in French", "pilote : pendant l’évaluation CUDA out of memory. Tried to allocate 12.00 GiB", /mémoire \(évaluation\)/u],
+  ])("%s", async (_what, text, words) => {
+    expect(await answerTo(text)).toMatch(words);
+  }); // prettier-ignore
+});
+
+describe("a scaling step as people post it", () => {
+  const run = "llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 9B tokens on 4x h100 sxm, trl";
+  const one = "pilot: 1 gpu, peak allocated 32 GiB, 12000 tok/s, 200 steps, grad accum 4";
+  it("takes each number of GPUs for itself, and goes on to the whole", async () => {
+    const [, two = "", four = ""] = await answersTo(
+      [
+        one,
+        "pilot: 2 GPUs: 23000 tok/s total, peak allocated 32 GiB, 200 steps, grad accum 2",
+        "pilot: 4x H100, 42000 tok/s total, peak allocated 32 GiB, 200 steps, grad accum 1",
+      ],
+      run,
+    );
+    expect(two).toMatch(/Another number of GPUs.*11,500 measured.*Next: the scaling step/su);
+    expect(four).toMatch(/On 4 GPUs each is worth 88% of one alone/u);
+  });
+  it.each([
+    ["pilot: 1 gpu 13000 tok/s, 2 gpus 25000 tok/s, 4 gpus 42000 tok/s", /on 4 each is worth 81% of one on 1/u],
+    ["pilote : sur 1 carte 13000 tok/s, sur 2 cartes 25 000 tok/s, sur 4 cartes 42 000 tok/s", /sur 4, chacune vaut 81 % d’une sur 1/u],
+  ])("tells what a line of several says, and judges none of it: %s", async (text, words) => {
+    const [said = ""] = await answersTo([text], run);
+    expect(said).toMatch(words);
+    expect(said).toMatch(/^(?:Nothing can be concluded|Non concluant)/u);
+    expect(said).not.toMatch(/25,000|25 000/u);
+  }); // prettier-ignore
+});
+
 describe("figures that no run of the plan can have", () => {
   it.each([
     ["pilot: peak allocated 3 MiB, 200 steps", /model with its states alone takes 15 GiB per GPU.*nothing was changed/su],

@@ -157,7 +157,8 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
     const { as, ...kept } = rest;
     const elsewhereRun = as?.itself === true && reasons.some(({ code }) => code.startsWith("other-"));
     const common = { stage, measured, predicted: null, comparisons: [], corrections: [], ...kept, key };
-    const next = nextAfter(plan, stage, { verdict: "inconclusive", reasons });
+    const between = reasons[0]?.code === "other-gpu-count" && (context.baseline ?? null) !== null;
+    const next = nextAfter(plan, stage, { verdict: "inconclusive", reasons, between });
     return {
       ...common,
       verdict: "inconclusive",

@@ -13,7 +13,12 @@ import type { ScalingVerdict } from "./scaling-step.ts";
 type Ending =
   | { readonly verdict: "confirmed" }
   | { readonly verdict: "off"; readonly misses: readonly Miss[] }
-  | { readonly verdict: "inconclusive"; readonly reasons: readonly InconclusiveReason[] };
+  | {
+      readonly verdict: "inconclusive";
+      readonly reasons: readonly InconclusiveReason[];
+      /** Another number of GPUs than planned, with the smallest group measured before. */
+      readonly between?: boolean;
+    };
 
 const price = ({ cost, minutes, gpus }: PilotRun): number => cost?.likely ?? 1e6 + minutes * gpus;
 
@@ -78,6 +83,8 @@ export function nextAfter(
   scaling: ScalingVerdict | null = null,
 ): NextStep {
   if (ending.verdict === "inconclusive") {
+    const step = ending.between === true ? cheapestOf(plan, "scaling-step") : null;
+    if (step !== null) return { code: "run-scaling-step", params: {}, run: step };
     const code = answers[ending.reasons[0]?.code ?? "nothing-read"] ?? "rerun-pilot";
     const of = code === "run-baseline" ? "one-gpu-pilot" : stage;
     return { code, params: {}, run: needNoRun.has(code) ? null : cheapestOf(plan, of) };

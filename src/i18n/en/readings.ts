@@ -139,6 +139,8 @@ export const readings = {
     "no-unit-column": () => "The CSV has no unit; this tool counts MiB.",
     "loss-not-finite": (p) =>
       `The loss is nan or infinite in ${f.number(figure(p, "count") ?? 1)} of ${f.number(figure(p, "of") ?? 1)} lines that print it: such a run shows its memory and its pace, not that it trains.`,
+    "scaling-typed": (p) =>
+      `Rates on several numbers of GPUs in one line: on ${f.number(figure(p, "gpus") ?? 1)} each is worth ${f.number(figure(p, "share") ?? 0, 0)}% of one on ${f.number(figure(p, "from") ?? 1)}. They were judged as no single run: post one result for each, at the same effective batch.`,
     "counter-unnamed": (p) =>
       `A peak of ${gib(p, "gib")} names no counter: allocated or reserved (PyTorch), or what nvidia-smi shows? They differ by gibibytes, so it was compared with none.`,
     "counter-taken": (p) =>

@@ -162,6 +162,8 @@ export const readings = {
     "no-unit-column": () => fr`Le CSV n'a pas d'unité ; cet outil compte en Mio.`,
     "loss-not-finite": (p) =>
       fr`La perte vaut nan ou l’infini dans ${f.number(figure(p, "count") ?? 1)} des ${f.number(figure(p, "of") ?? 1)} lignes qui l’affichent : une telle exécution montre sa mémoire et sa vitesse, pas qu’elle entraîne.`,
+    "scaling-typed": (p) =>
+      fr`Des débits sur plusieurs nombres de cartes dans une même ligne : sur ${f.number(figure(p, "gpus") ?? 1)}, chacune vaut ${f.number(figure(p, "share") ?? 0, 0)} % d’une sur ${f.number(figure(p, "from") ?? 1)}. Ils n’ont été jugés comme aucune exécution : envoyez un résultat pour chacun, à taille de lot effective égale.`,
     "counter-unnamed": (p) =>
       fr`Un pic sans son compteur (${gib(p, "gib")}) : allouée ou réservée (PyTorch), ou ce que montre nvidia-smi ? Des gibioctets les séparent : il n’a été comparé à aucun.`,
     "counter-taken": (p) =>
