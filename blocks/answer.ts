@@ -63,14 +63,22 @@ function statedWords(about: PlanAspect, stated: number, { estimate }: Candidate,
   return say.peak(s.f.gib(stated), counters.join(s.m.units.semicolon));
 }
 
+function quotedLines(quoted: OfPlan["quoted"], s: Scene): Line[] {
+  if (quoted === undefined) return [];
+  const { memory } = s.m.answers;
+  const gib = s.f.gib(quoted.gib);
+  const { revision } = quoted;
+  return [[revision === null ? memory.notHere(gib) : memory.ofRevision(gib, s.m.compare.revision(revision))]];
+}
+
 type OfPlan = Extract<Answer, { about: PlanAspect }>;
-function planLines({ about, topic, at, statedGib }: OfPlan, plan: Plan | null, s: Scene): Line[] {
+function planLines({ about, topic, at, statedGib, quoted }: OfPlan, plan: Plan | null, s: Scene): Line[] {
   const candidate = plan?.best ?? plan?.infeasible?.nearest ?? null;
   if (plan === null || candidate === null) return [[s.m.answers.unchanged["no-plan-here"]]];
   if (statedGib !== undefined) return [[statedWords(about, statedGib, candidate, s)]];
   switch (about) {
     case "memory":
-      return memoryAnswer(candidate, s);
+      return [...quotedLines(quoted, s), ...memoryAnswer(candidate, s)];
     case "dominant":
       return dominantAnswer(candidate, s);
     case "certainty":

@@ -13,6 +13,7 @@ import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } 
 import type { Asker, PlanRecord } from "./ports.ts";
 import { buyAnswer, finishedAnswer, moreCardsAnswer, spotAnswer } from "./money-answers.ts";
 import { answerStanding } from "./standing.ts";
+import { quotedMemory } from "./quoted-memory.ts";
 import { sizeRun } from "./size-run.ts";
 
 type Question = Extract<Intent, { kind: "question" }>;
@@ -82,6 +83,7 @@ export async function answerQuestion(
       if (said.record === null) return answer(said, { about: "unchanged", why: "no-plan-here" });
       return answer(said, {
         about,
+        ...(about === "memory" ? quotedMemory(said.record, asker, text) : {}),
         ...(topic === undefined ? {} : { topic }),
         ...(about === "timeline" ? { at: deps.clock.now().toISOString() } : {}),
       });

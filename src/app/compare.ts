@@ -131,6 +131,8 @@ async function eachAgainstPlan(
   return { ...stays, reply: { ...stays.reply, beside } };
 }
 
+const ofTheFirst = /(?<!\p{L})(?:first|original|initiale?|premi[eè]re?|d[eé]part)(?!\p{L})/iu;
+
 /** Two revisions of one plan; a plan that has only one is held against its own first alternative. */
 function betweenRevisions(
   deps: Pick<ConversationDeps, "rates">,
@@ -144,6 +146,13 @@ function betweenRevisions(
     return found === undefined ? null : sideOf({ kind: "revision", number }, found.plan);
   };
   const last = lastRevision(record);
+  const first = record.revisions[0]?.number;
+  if (a === undefined && first !== undefined && ofTheFirst.test(words)) {
+    const left = side(first);
+    return left === null || first === last.number
+      ? { about: "unchanged", why: "nothing-to-compare" }
+      : compared(deps, left, now);
+  }
   const newest = record.variants.at(-1);
   if (a !== undefined) {
     const [left, right] = [side(a), b === undefined ? now : side(b)];

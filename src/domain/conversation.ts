@@ -82,6 +82,8 @@ export type Answer =
       readonly about: PlanAspect;
       /** What the asker has or measured of it, set against the plan's figure: RAM of the host, a peak per card. */
       readonly statedGib?: number;
+      /** A figure that the question names ("why 61 GiB?") and the plan does not have; `revision`: the one that had it. */
+      readonly quoted?: { readonly gib: number; readonly revision: number | null };
       /** ISO instant at which it was asked. */
       readonly at?: string;
       /** What was asked for first: a unit of the cost, the price among the sources. */ readonly topic?: string;

@@ -8,17 +8,22 @@ const counted: ReadonlySet<string> = new Set([
 ]); // prettier-ignore
 
 /** "And with 16?": more of what was changed last, where that was one number; else the cards of the plan. */
-function fieldMeant({ context: { recent = [], held } }: Draft, value: number): string {
+function fieldMeant(draft: Draft, value: number): string {
+  const { recent = [], held } = draft.context;
   const numbers = recent.filter((field) => counted.has(field));
   // Nodes bring their cards with them: a number of whole machines counts cards.
   const { gpus = 1, nodes = 1 } = held ?? {};
   const ofCards = value > nodes && value % (gpus / nodes) === 0;
   const own = numbers.includes("nodes") ? [ofCards ? "gpus" : "nodes"] : numbers;
+  if (own.length === 0 && draft.context.current?.serving?.concurrency !== undefined && serves.test(draft.folded)) return "serving.concurrency"; // prettier-ignore
   return own.length === 1 ? (own[0] ?? "gpus") : "gpus";
 }
 
+/** "Can it do 200?" of a service: people, not cards. */
+const serves = /(?<!\w)(?:do|handle|serve|take|hold|sustain|tenir|tient|tiendrait|encaisse\w*)(?!\w)/u;
+
 const opens = String.raw`(?:(?:and|et|ok|okay|so|alors|bon|non|no|mais|but|hmm|euh|then|sinon|or|ou)[\s,]+){0,3}`;
-const supposes = String.raw`(?:(?:what if|how about|what about|what of|et si|si|why not|pourquoi pas|same|pareil|meme chose|try|use|make it|essaie|essaye|mets|mettons|prends|prenons|on prend|we use|i use|it's)[\s,]+){0,2}`;
+const supposes = String.raw`(?:(?:what if|how about|what about|what of|et si|si|why not|pourquoi pas|can (?:it|this|that) (?:do|handle|serve|take|hold|sustain)|could (?:it|this|that) (?:do|handle|serve|take)|(?:ca|cela|il|elle) (?:tient|tiendrait|encaisse|encaisserait|passe|peut tenir|peut encaisser)|same|pareil|meme chose|try|use|make it|essaie|essaye|mets|mettons|prends|prenons|on prend|we use|i use|it's)[\s,]+){0,2}`;
 const joins = String.raw`(?:(?:with|avec|on|sur|at|a|in|en|for|pour|it was|c'etait|was|there were|we had|only|just|seulement|juste|maybe|plutot)\s+){0,3}`;
 const ends = String.raw`(?:\s+(?:of (?:them|those|these)|only|instead|plutot|seulement|maybe|then|alors|please|pls|stp|svp|suffit|suffirait|is enough|enough|at most|max|possible|ca passe|would do))*`;
 

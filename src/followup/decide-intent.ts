@@ -16,6 +16,8 @@ import { preferenceAskedAbout } from "./read-preference.ts";
 import { settingsWish } from "./settings-wish.ts";
 import {
   asksFigureOf,
+  asksForEffect,
+  countMissed,
   asksOutcome,
   asksForTheOneBefore,
   revisionsAskedAbout,
@@ -148,6 +150,13 @@ export function decideIntent(
   const tried = current === null ? null : revisionsAskedAbout(folded);
   if (tried !== null)
     return { kind: "question", about: "revisions", ...(tried.order === null ? {} : { topic: tried.order }) };
+  if (current !== null && asksForEffect(folded))
+    return { kind: "command", name: "compare", rest: "with before", private: false };
+  const missed = current === null ? null : countMissed(folded);
+  if (missed !== null) {
+    const from = current?.gpus ?? null;
+    return { kind: "question", about: "would-change", changes: [{ field: "gpus", from, to: missed }] };
+  }
   const courtesy = courtesyOf(folded);
   if (courtesy !== null) return { kind: "chatter", courtesy };
   if (current !== null && changes.length === 0 && asksHowItStands(folded)) return question("standing");

@@ -6,7 +6,7 @@ export const moneyQuestions: readonly Asked[] = [
     about: "spot",
     wins: true,
     words:
-      /(?:\bis|\bare|would|does|do|should)\b[^?]{0,30}\b(?:spot|preemptibles?)\b[^?]{0,24}\b(?:worth|pays?|cheaper|saves?|good idea|makes? sense)|\b(?:spot|preemptibles?)\b[^?]{0,24}\b(?:worth it|cheaper after|pays? off|vaut|rentable|interessant)|vaut-il[^?]{0,24}\bspot\b|(?:how much|combien)[^?]{0,24}(?:save|cost|economis\w*|coute\w*|gagn\w*)[^?]{0,16}\bspot\b|how many interruptions|combien d'interruptions/u, // prettier-ignore
+      /\b(?:is|would|are) (?:the )?(?:spot|preemptibles?)\b(?: \w+){0,2} (?:ok|okay|safe|fine|risky|possible|an option)\b|\b(?:le )?spot\b[\s,]{1,2}(?:c'est|est-ce|ca va|c'est pas) ?(?:ok|bon|possible|jouable|une option)|(?:\bis|\bare|would|does|do|should)\b[^?]{0,30}\b(?:spot|preemptibles?)\b[^?]{0,24}\b(?:worth|pays?|cheaper|saves?|good idea|makes? sense)|\b(?:spot|preemptibles?)\b[^?]{0,24}\b(?:worth it|cheaper after|pays? off|vaut|rentable|interessant)|vaut-il[^?]{0,24}\bspot\b|(?:how much|combien)[^?]{0,24}(?:save|cost|economis\w*|coute\w*|gagn\w*)[^?]{0,16}\bspot\b|how many interruptions|combien d'interruptions/u, // prettier-ignore
   },
   {
     about: "service",

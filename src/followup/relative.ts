@@ -9,7 +9,7 @@ import { unitCorrectionRules } from "./unit-corrections.ts";
 
 const removable: readonly (readonly [string, string])[] = [
   ["limits.budget", "budget|cap|plafond|price limit|limite de prix|enveloppe"],
-  ["limits.deadlineHours", "deadline|echeance|time limit|date(?: limite)?|delai"],
+  ["limits.deadlineHours", "deadline|echeance|time (?:limit|constraint)|limites? de (?:temps|duree)|contraintes? de (?:temps|delai|duree)|date(?: limite)?|delai"],
   ["limits.startHours", "start(?:ing)?(?: date)?|(?:date de )?debut"],
   ["limits.regions", "region(?:s)?(?: limit)?|eu(?: only)?|europe|eu limit"],
   ["limits.providers", "provider(?:s)?|fournisseur(?:s)?"],
@@ -101,6 +101,11 @@ export const relativeRules: readonly Rule[] = [
     },
   },
   {
+    pattern: pattern("(?<n>{C})\\s(?:seule?s?|single|unique)\\s(?:gpus?|cards?|cartes?)(?!\\w)"),
+    read: (match, draft) =>
+      draft.context.current !== null && stateWithin(draft, match, "gpus", parseCount(match.named["n"] ?? "")),
+  },
+  {
     // "8 of them", "et si on en avait 8": the cards of the plan, or those the message names.
     pattern: pattern(
       `(?<n>{C})\\s*(?:of (?:them|those|these)|d'entre (?:eux|elles)|de (?:ceux|celles|ces)[- ](?:la|ci)|comme (?:ca|celle[- ]la|celui[- ]la))(?!\\w)|(?<!\\w)(?:on|nous|j'|tu|vous) ?en (?:avait|avions|avais|aviez|a|avons|ai|prend|prenait|prenons|prends|met|mettait|mettons|mets|loue|louait|louons|utilise|utilisait|utilisons)\\s*(?<m>{C})(?!\\s*[\\w%€$])`,
@@ -112,7 +117,9 @@ export const relativeRules: readonly Rule[] = [
       const sized = /\d\s?(?:g|gb|go|gib|gio|tb|to)\b[^.?!\n]{0,40}$/u.test(
         draft.folded.slice(0, match.start),
       );
-      return known && gpus > 1 && !sized ? stateWithin(draft, match, "gpus", gpus) : false;
+      const alone =
+        gpus === 1 && /(?<!\w)(?:only|just|seulement|juste|que)\s$/u.test(draft.folded.slice(0, match.start));
+      return known && (gpus > 1 || alone) && !sized ? stateWithin(draft, match, "gpus", gpus) : false;
     },
   },
   {

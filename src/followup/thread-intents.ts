@@ -1,9 +1,10 @@
 import { preferences, type Preference } from "../domain/run-spec.ts";
+import { parseCount, pattern } from "./numbers.ts";
 import { matches } from "./prefilter.ts";
 
 /** "Back to the one before", "retour au plan d'avant": the last change is taken back. */
 const before =
-  /^(?:(?:et|ok|non|no|bon|alors|finalement|en fait|actually|please|pls|hmm|euh|wait)[\s,.:;!-]+){0,3}(?:(?:let's |can we |could we |on |je )?(?:go(?:ing)? back|back|return|revert|switch back|reviens|revenir|revenons|revient|retourne|retourner|retournons|retour|remets|remettre|repasse|repassons)\s+(?:one |une? )?(?:to |a |au |sur |en |comme )?(?:(?:the |what |how |le |la |ce que |c'etait |on avait |we had |it was |plan |version |revision |one |that |celui |celle ){0,4})(?:before|previous(?: \w+)?|precedente?|d'avant|avant|juste avant|last one|earlier(?: \w+)?|une revision|one revision|un cran en arriere|en arriere)|comme (?:avant|c'etait avant)|as (?:it was )?before|(?:what|comme) (?:we|on) (?:had|avait) (?:before|avant)|the (?:one|plan) before|celui d'avant|le plan d'avant|(?:le |la )?(?:plan|version|revision) precedente?|(?:the )?previous (?:plan|version|revision))(?: (?:please|pls|stp|svp|svp|then|alors|this change|that))*\s*[.!?]*$/u;
+  /^(?:(?:et|ok|non|no|bon|alors|finalement|en fait|actually|please|pls|hmm|euh|wait)[\s,.:;!-]+){0,3}(?:(?:let's |can we |could we |on |je )?(?:go(?:ing)? back|back|return|revert|switch back|reviens|revenir|revenons|revient|retourne|retourner|retournons|retour|remets|remettre|repasse|repassons)\s+(?:one |une? )?(?:to |a |au |sur |en |comme )?(?:(?:the |what |how |le |la |ce que |ce qu'|c'etait |on avait |il y avait |we had |it was |plan |version |revision |one |that |celui |celle ){0,4})(?:before|previous(?: \w+)?|precedente?|d'avant|avant|juste avant|last one|earlier(?: \w+)?|une revision|one revision|un cran en arriere|en arriere)|comme (?:avant|c'etait avant)|as (?:it was )?before|(?:what|comme) (?:we|on) (?:had|avait) (?:before|avant)|the (?:one|plan) before|celui d'avant|le plan d'avant|(?:le |la )?(?:plan|version|revision) precedente?|(?:the )?previous (?:plan|version|revision))(?: (?:please|pls|stp|svp|svp|then|alors|this change|that))*\s*[.!?]*$/u;
 export const asksForTheOneBefore = (folded: string): boolean => before.test(folded);
 
 const reminding =
@@ -59,3 +60,20 @@ export const asksOutcome = (folded: string): boolean =>
   /(?<!\w)(?:(?:ca|cela) (?:donne|donnerait|fait|ferait) (?:quoi|combien)|combien|how much|what (?:would|does|do) (?:it|that|this|we) (?:give|look|save|get|cost)|cheaper|moins cher)(?!\w)/u.test(
     folded,
   );
+
+const effect =
+  /^(?:(?:and|et|so|ok|alors|but|mais)[\s,]+){0,2}(?:what did (?:that|this|it|we) (?:change|gain|save|bring|do|cost)(?: us)?|what(?:'s| has| is)? changed|what(?:'s| is) the difference(?: (?:now|with before|from before))?|(?:ca|cela) (?:a )?(?:change|gagne|rapporte|apporte|fait gagner) (?:quoi|combien)|qu'est-ce que (?:ca|cela) (?:a )?(?:change|gagne|apporte|rapporte)|qu'est-ce qui (?:a )?change|on (?:a )?gagne (?:quoi|combien)|quelle (?:est la )?difference(?: avec avant)?)\s*[?!.]*$/u;
+
+/** "What did that gain?": the plan against the revision before. */
+export const asksForEffect = (folded: string): boolean => effect.test(folded);
+
+const notAsMany = pattern(
+  String.raw`(?<!\w)(?:why|how come|pourquoi)\s(?:(?:do|does|we|it|need|use|il|faut|en|prendre|les?)\s){0,3}({C})\s*(?:gpus?|cards?|cartes?)?[\s,]*(?:and not|not|instead of|rather than|et pas|et non|pas|plutot qu[e'])\s*(?:just\s|only\s|juste\s)?({C})(?!\s*(?:nodes?|noeuds?|k\b|epochs?|epoques?))`,
+);
+
+/** "Why two GPUs and not one?": the count that is missed; null = nothing of the kind. */
+export function countMissed(folded: string): number | null {
+  notAsMany.lastIndex = 0;
+  const value = parseCount(notAsMany.exec(folded)?.[2] ?? "");
+  return Number.isInteger(value) && value > 0 ? value : null;
+}

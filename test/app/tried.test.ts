@@ -43,3 +43,32 @@ it.each([
   expect(await say(asked, lang)).toMatch(words);
   expect(await revisions()).toHaveLength(1);
 });
+
+it.each([
+  ["why 777 GiB?", "en", "777 GiB is no figure of this plan."],
+  ["pourquoi 777 Gio ?", "fr", "777 Gio n’est pas un chiffre de ce plan."],
+] as const)(
+  "%s: a figure that the plan does not have is not taken for its own",
+  async (asked, lang, words) => {
+    await say("lora llama 3.1 8b, 4k, 200M tokens", lang);
+    expect(await say(asked, lang)).toContain(words);
+  },
+);
+
+it.each([
+  ["en", (gib: number) => `why ${gib} GiB?`, "was a figure of Rev. 1."],
+  ["fr", (gib: number) => `pourquoi ${gib} Gio ?`, "était un chiffre de Rév. 1."],
+] as const)("a figure of an earlier revision is given back to it (%s)", async (lang, asked, words) => {
+  await say("full llama 3.1 8b, 4k, 8 h100, 200M tokens", lang);
+  const first = (await revisions())[0]?.plan.best?.estimate.perGpu.required.likely ?? 0;
+  await say("qlora", lang);
+  await say("1 l40s, 1k", lang);
+  expect(await say(asked(Math.round(first)), lang)).toContain(words);
+});
+
+it.each(["compare avec la première", "compare with the first one"])("%s", async (asked) => {
+  await say("lora llama 3.1 8b, 4k, 200M tokens");
+  await say("8k");
+  await say("16k");
+  expect(await say(asked)).toMatch(/^(?:Rev\. 1 against Rev\. 3|Rév\. 1 face à Rév\. 3)/u);
+});

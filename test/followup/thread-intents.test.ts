@@ -133,3 +133,45 @@ describe("tokens and samples", () => {
     expect(changed(text, current)).toEqual(wanted);
   }); // prettier-ignore
 });
+
+describe("short words about the plan as it is", () => {
+  const about = (text: string): unknown => {
+    const { intent } = read(text);
+    if (intent.kind !== "question")
+      return intent.kind === "command" ? `${intent.name} ${intent.rest}` : intent.kind;
+    return intent.about;
+  };
+  it.each([
+    ["compare avec la première", "compare avec la première"], ["compare with the original", "compare with the original"],
+    ["what did that gain?", "compare with before"], ["ça a changé quoi ?", "compare with before"],
+    ["is it the activations?", "dominant"], ["c'est les logits ?", "dominant"],
+    ["trop cher, moitié moins", "catalogue"], ["too expensive", "catalogue"],
+    ["is 5000 enough?", "cost"],
+    ["annule annule", "undo"], ["is spot ok for this?", "spot"],
+  ])("%s", (text, wanted) => {
+    expect(about(text)).toBe(wanted);
+  }); // prettier-ignore
+
+  it.each([
+    ["why two GPUs and not one?", 1],
+    ["pourquoi 4 cartes et pas 2 ?", 2],
+    ["why do we need 8 cards rather than 4", 4],
+  ])("%s is told of the count that is missed", (text, gpus) => {
+    const four: RunSpec = { ...threadSpec, gpus: 8 };
+    expect(read(text, true, four).intent).toMatchObject({ about: "would-change", changes: [{ field: "gpus", to: gpus }] });
+  }); // prettier-ignore
+
+  it.each([
+    ["et sur 1 seule carte ?", { gpus: 1 }],
+    ["on a single card", { gpus: 1 }],
+    ["only one of them", { gpus: 1 }],
+  ])("%s", (text, wanted) => {
+    const changes = read(text, true, { ...threadSpec, gpus: 8 }).changes;
+    expect(Object.fromEntries(changes.map(({ field, to }) => [field, to]))).toEqual(wanted);
+  });
+
+  it.each(["can it do 200?", "ça tient à 200 ?"])("%s of a service counts people", (text) => {
+    const service: RunSpec = { model: "meta-llama/Llama-3.1-8B", method: "inference", serving: { concurrency: 50 } };
+    expect(read(text, true, service).changes).toMatchObject([{ field: "serving.concurrency", to: 200 }]);
+  }); // prettier-ignore
+});

@@ -110,6 +110,9 @@ export const answers = {
     counters: (allocated: string, reserved: string, device: string) =>
       `Allocated ${allocated}, reserved ${reserved}, on the device ${device}.`,
     usable: (usable: string) => `Usable: ${usable}.`,
+    notHere: (gib: string) => `${gib} is no figure of this plan. What it says:`,
+    ofRevision: (gib: string, revision: string) =>
+      `${gib} was a figure of ${revision}. What the plan says now:`,
   },
   dominant: {
     title: (part: string, gib: string, share: string) =>

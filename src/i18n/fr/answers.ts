@@ -106,6 +106,9 @@ export const answers = {
     counters: (allocated, reserved, device) =>
       fr`Mémoire allouée ${allocated}, réservée (PyTorch) ${reserved}, vue sur la carte ${device}.`,
     usable: (usable) => fr`Mémoire utilisable : ${usable}.`,
+    notHere: (gib) => fr`${gib} n'est pas un chiffre de ce plan. Ce qu'il dit :`,
+    ofRevision: (gib, revision) =>
+      fr`${gib} était un chiffre de ${revision}. Ce que le plan dit maintenant :`,
   },
   dominant: {
     title: (part, gib, share) => fr`Le plus gros poste : ${part}, ${gib}, ${share} du pic.`,
