@@ -8,6 +8,8 @@ import {
   type PilotEvidence,
   type PilotVerdict,
 } from "../domain/pilot/pilot.ts";
+import { detectLanguage } from "../followup/detect-language.ts";
+import { fold } from "../followup/normalize.ts";
 import { asTold } from "./as-told.ts";
 import { byRun, together } from "./judge-pilot.ts";
 import { nextAfter } from "../domain/pilot/next-step.ts";
@@ -64,15 +66,21 @@ async function planOf({ store }: ConversationDeps, post: PilotPost): Promise<Pla
     : store.plans.byThread(asker.workspace, place.channel, place.threadTs);
 }
 
-const languageOf = async (
+/** Of words that were typed, of the thread, of the person: the first that has a language. */
+async function languageOf(
   { store }: ConversationDeps,
-  { asker }: PilotPost,
+  { asker, files }: PilotPost,
   record: PlanRecord | null,
-): Promise<Language> =>
-  (await store.preferences.get(asker.workspace, asker.user)).language ??
-  record?.language ??
-  asker.locale ??
-  "en";
+): Promise<Language> {
+  const { language } = await store.preferences.get(asker.workspace, asker.user);
+  if (language !== undefined) return language;
+  const typed = files.filter(({ evidence: { reading } }) => reading.warnings.some(({ code }) => code === "human-figures")); // prettier-ignore
+  const words = typed.flatMap((file) => file.words ?? []).join("\n");
+  const here = record?.language ?? null;
+  return words === ""
+    ? (here ?? asker.locale ?? "en")
+    : detectLanguage(fold(words), words, here, asker.locale);
+}
 
 const usable = (
   files: readonly ReadEvidence[],
