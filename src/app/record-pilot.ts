@@ -74,7 +74,7 @@ async function languageOf(
 ): Promise<Language> {
   const { language } = await store.preferences.get(asker.workspace, asker.user);
   if (language !== undefined) return language;
-  const typed = files.filter(({ evidence: { reading } }) => reading.warnings.some(({ code }) => code === "human-figures")); // prettier-ignore
+  const typed = files.filter(({ evidence: { reading } }) => reading.tool === "oom" || reading.warnings.some(({ code }) => code === "human-figures")); // prettier-ignore
   const words = typed.flatMap((file) => file.words ?? []).join("\n");
   const here = record?.language ?? null;
   return words === ""
