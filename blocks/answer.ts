@@ -37,6 +37,7 @@ import { settingsPieces } from "./settings.ts";
 import { spotPieces } from "./spot.ts";
 import type { Scene } from "./view.ts";
 import { whyNotPieces } from "./why-not.ts";
+import { othersPieces } from "./others.ts";
 import { standingAnswer } from "./standing-now.ts";
 import { triedPieces } from "./tried.ts";
 import { wouldChangePieces } from "./would-change.ts";
@@ -129,6 +130,8 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return [...finishedPieces(answer, s), ...unchanged(ref, s)];
     case "more-cards":
       return [...moreCardsPieces(answer, s), ...unchanged(ref, s)];
+    case "others":
+      return [...othersPieces(answer, plan, s), ...unchanged(ref, s)];
     case "buy":
       return [...buyPieces(answer, s), ...unchanged(ref, s)];
     case "spot":

@@ -222,8 +222,8 @@ const beyondLimits: ReadonlyMap<CandidateReason, "time" | "cost"> = new Map([
   ["no-dated-price", "cost"],
 ]);
 
-/** At most four columns; the chosen one first. */
-export function alternativesTable(plan: Plan, s: Scene): Piece | null {
+/** At most four columns; the best first, `standing`: the one that the plan chose. */
+export function alternativesTable(plan: Plan, s: Scene, standing = true): Piece | null {
   const { columns } = s.m.details;
   const row = (c: Candidate, chosen: boolean): string[] => {
     const config = configWords(c, s);
@@ -240,7 +240,7 @@ export function alternativesTable(plan: Plan, s: Scene): Piece | null {
     ];
   };
   const rows = [
-    ...(plan.best === null ? [] : [row(plan.best, true)]),
+    ...(plan.best === null ? [] : [row(plan.best, standing)]),
     ...plan.alternatives.slice(0, mostRows).map((c) => row(c, false)),
   ];
   return plan.alternatives.length === 0

@@ -11,7 +11,7 @@ import { answerKnowledge } from "./answer-knowledge.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
 import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } from "./outcomes.ts";
 import type { Asker, PlanRecord } from "./ports.ts";
-import { buyAnswer, finishedAnswer, moreCardsAnswer, spotAnswer } from "./money-answers.ts";
+import { buyAnswer, cheaperAnswer, finishedAnswer, moreCardsAnswer, spotAnswer } from "./money-answers.ts";
 import { answerStanding } from "./standing.ts";
 import { quotedMemory } from "./quoted-memory.ts";
 import { sizeRun } from "./size-run.ts";
@@ -114,12 +114,15 @@ export async function answerQuestion(
     case "help":
       return answer(said, { about, topic: topic ?? null });
     case "catalogue":
-      return answer(
-        said,
-        said.record === null || accelerator !== undefined || topic !== undefined
-          ? catalogueAnswer(deps.lookup, accelerator ?? topic ?? "")
-          : otherCards(said.record, asker),
-      );
+      return answer(said, catalogueAnswer(deps.lookup, accelerator ?? topic ?? ""));
+    case "others": {
+      if (said.record === null) return answer(said, catalogueAnswer(deps.lookup, ""));
+      const { spec, plan } = baseFor(said.record, asker).revision;
+      if (topic !== "cheaper" && plan.best === null) return answer(said, { about: "if-it-does-not-fit" });
+      return topic === "cheaper"
+        ? cheaperAnswer(deps, said, asker, spec, plan.best)
+        : answer(said, { about: "others", order: null, compared: plan, cheaper: null });
+    }
     case "out-of-scope":
       return refusal(said, "out-of-scope");
     case "thanks":
@@ -191,13 +194,6 @@ function revisionsTried(
   }));
   const best = order === null ? null : (bestTried(tried, order, deps.rates())?.number ?? null);
   return answer(said, { about: "revisions", order, tried, best });
-}
-
-/** "What else could run this?": the cards that the plan compared. */
-function otherCards(record: PlanRecord, asker: Asker): Answer {
-  const { best, alternatives } = baseFor(record, asker).revision.plan;
-  const ids = [best, ...alternatives].flatMap((candidate) => candidate?.accelerator ?? []);
-  return { about: "catalogue", query: "", accelerators: [...new Set(ids)], models: [] };
 }
 
 export function catalogueAnswer(lookup: CatalogueLookup, query: string): Answer {

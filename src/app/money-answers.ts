@@ -2,6 +2,7 @@ import type { Candidate, Plan } from "../domain/plan.ts";
 import { finishedBy } from "../domain/planning/finished.ts";
 import { spansNodes } from "../domain/planning/layouts.ts";
 import { scalingRows } from "../domain/planning/more-cards.ts";
+import { costOf } from "../domain/planning/tried.ts";
 import { tokensWanted } from "../domain/performance/workload.ts";
 import { acceleratorClasses, type RunSpec } from "../domain/run-spec.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
@@ -21,6 +22,31 @@ export async function spotAnswer(
   if (sized.kind === "failure") return incident(said, sized.incident);
   if (sized.kind === "problems") return problem(said, sized.problems);
   return answer(said, { about: "spot", allowed: sized.plan });
+}
+
+/** "Cheaper?": the same run on whatever costs least, sized beside the plan and kept nowhere. */
+export async function cheaperAnswer(
+  deps: ConversationDeps,
+  said: Said,
+  { workspace }: Asker,
+  { accelerator: _card, gpus: _gpus, nodes: _nodes, ...rest }: RunSpec,
+  best: Candidate | null,
+): Promise<Outcome> {
+  const { among: _among, ...limits } = rest.limits ?? {};
+  const supposed: RunSpec = { ...rest, limits: { ...limits, prefer: "cheapest" } };
+  const sized = await sizeRun(deps, { spec: supposed, reading: null, workspace });
+  if (sized.kind === "failure") return incident(said, sized.incident);
+  if (sized.kind === "problems") return problem(said, sized.problems);
+  const [now, then] = [best, sized.plan.best].map((one) => (one === null ? null : costOf(one, deps.rates())));
+  const cheaper = now == null || then == null ? null : then < now;
+  const price = (one: Candidate): number => costOf(one, deps.rates()) ?? Infinity;
+  const alternatives = [...sized.plan.alternatives].sort((a, b) => price(a) - price(b));
+  return answer(said, {
+    about: "others",
+    order: "cheapest",
+    compared: { ...sized.plan, alternatives },
+    cheaper,
+  });
 }
 
 /** The run on the machine of the plan and on the best of each class of card, to hold owning against renting. */

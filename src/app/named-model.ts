@@ -8,7 +8,7 @@ const ownerAndName =
   /(?<![\w/.:@-])[A-Za-z0-9][\w-]{1,95}\/(?=[\w.-]*(?:\d|-|[a-z][A-Z]))[A-Za-z0-9][\w.-]{2,94}[A-Za-z0-9](?![\w/])/gu;
 
 /**
- * The spec with the model that a message names and the catalogue does not know: the hub may. A size read from the
+ * The spec with the model that a message names and the catalogue does not know, or knows several of: the hub may. A size read from the
  * name ("frobnicator-1b") stays in the reading, for when the hub does not know it either.
  */
 export function withNamedModel(
@@ -17,8 +17,8 @@ export function withNamedModel(
   text: string,
   lookup: CatalogueLookup,
 ): RunSpec {
-  const unknown = reading.problems.find(({ code, path }) => code === "unknown-model" && path === "model");
-  if (unknown !== undefined) return { ...spec, model: unknown.read };
+  const unclear = reading.problems.find(({ path }) => path === "model");
+  if (unclear !== undefined) return { ...spec, model: unclear.read };
   if (typeof reading.understood.model === "string") return spec;
   const named = [...withoutSecrets(text).matchAll(ownerAndName)]
     .map(([name]) => name)

@@ -1,9 +1,20 @@
 import type { Revision } from "../domain/conversation.ts";
+import type { Cost } from "../domain/plan.ts";
+import { currencies, type Money } from "../units/money.ts";
 import type { ReadContext } from "../followup/draft.ts";
 
+/** Money of the whole run where that is known. */
+const costOf = (cost?: Cost): Money | null => {
+  const currency = currencies.find((one) => one === cost?.currency);
+  return cost?.total == null || currency === undefined ? null : { amount: cost.total.likely, currency };
+};
+
 /** What a reading has to know of the plan that is talked about. */
-export const standingOf = (revision: Revision | null): Pick<ReadContext, "current" | "held" | "recent"> => ({
+export const standingOf = (
+  revision: Revision | null,
+): Pick<ReadContext, "current" | "held" | "cost" | "recent"> => ({
   current: revision?.spec ?? null,
   held: revision?.plan.best ?? null,
+  cost: costOf(revision?.plan.best?.cost),
   recent: revision?.changes.map(({ field }) => field) ?? [],
 });

@@ -42,7 +42,7 @@ export const findingCodes = [
   "late-long-sample", "out-of-memory-figures", "init-is-not-peak", "states-exceed", "sequence-not-sharded", "longer-than-published",
   "logits-dominate", "two-models", "claim-is-another-format", "bytes-per-parameter", "fp16-overflow",
   "fp8-storage-only", "rocm-conditional", "measured-scaling", "one-rate", "low-one-card", "step-is-not-throughput", "nodes-slower",
-  "slower-with-more", "moe-loops", "moe-memory", "batch-divides", "data-position", "resume-loss", "spot-at-prices", "spot-arithmetic",
+  "slower-with-more", "moe-loops", "moe-memory", "batch-divides", "data-position", "resume-loss", "spot-at-prices", "spot-arithmetic", "commitment",
   "checkpoint-size", "mfu-impossible", "mfu-unlikely", "three-counters", "kv-capacity", "kv-arithmetic", "engine-preallocates",
   "serving-margin", "claims-by-precision", "hourly-prices", "electricity", "host-room", "offload-unproven", "published-conditions",
   "part-dominates", "cause-open",

@@ -24,6 +24,14 @@ export type MoneyAnswer =
       readonly valuePerHour: number | null;
     }
   | {
+      /** Other machines for the same run; `cheapest`: looked for by price, whatever card was stated. */
+      readonly about: "others";
+      readonly order: "cheapest" | null;
+      readonly compared: Plan;
+      /** Whether its choice costs less than the plan; null = not asked, or one of both has no dated price. */
+      readonly cheaper: boolean | null;
+    }
+  | {
       readonly about: "buy";
       /** The plan's own machine first, then the one of each class that the run fits, sized and not kept. */
       readonly machines: readonly Candidate[];

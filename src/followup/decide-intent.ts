@@ -16,6 +16,7 @@ import { preferenceAskedAbout } from "./read-preference.ts";
 import { settingsWish } from "./settings-wish.ts";
 import {
   asksFigureOf,
+  asksCheaper,
   asksForEffect,
   countMissed,
   asksOutcome,
@@ -152,6 +153,8 @@ export function decideIntent(
     return { kind: "question", about: "revisions", ...(tried.order === null ? {} : { topic: tried.order }) };
   if (current !== null && asksForEffect(folded))
     return { kind: "command", name: "compare", rest: "with before", private: false };
+  if (current !== null && asksCheaper(folded) && changes.every(({ field }) => field === "limits.prefer"))
+    return question("others", "cheaper");
   const missed = current === null ? null : countMissed(folded);
   if (missed !== null) {
     const from = current?.gpus ?? null;

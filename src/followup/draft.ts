@@ -7,6 +7,7 @@ import type { Hardware } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { euroMark, fold, withEuroMarks, withEuros, type CanonicalText } from "./normalize.ts";
+import type { Money } from "../units/money.ts";
 import { addTo, gramsOf, mayMatch, type Finder, type Grams } from "./prefilter.ts";
 
 export interface ReadContext {
@@ -14,6 +15,8 @@ export interface ReadContext {
   readonly current: RunSpec | null;
   /** What the plan of the thread runs on, whether or not its run states it. */
   readonly held?: Pick<Hardware, "gpus" | "nodes"> | null;
+  /** What that plan costs, likely. */
+  readonly cost?: Money | null;
   /** Fields that the last revision changed: "and with 16?" goes on with them. */
   readonly recent?: readonly string[];
   readonly threadLanguage: Language | null;

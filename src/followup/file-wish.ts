@@ -102,8 +102,9 @@ function launchWish(words: readonly string[]): FileWish | null {
   const stranger = tools.length === 0 ? strangerIn(words, all) : null;
   if (stranger !== null) return { wants: "launch-file", launcher: null, unknown: stranger };
   const known = only(words, ...all);
-  if (!known || tools.length > 1 || !any(words, file) || (tools.length === 0 && !any(words, launch)))
-    return null;
+  // "Fais-moi le sbatch": the tool stands for its file.
+  const namesFile = any(words, file) || (tools.length === 1 && (any(words, show) || any(words, write)));
+  if (!known || tools.length > 1 || !namesFile || (tools.length === 0 && !any(words, launch))) return null;
   return { wants: "launch-file", launcher: tools[0]?.[0] ?? null };
 }
 

@@ -178,6 +178,18 @@ function readHours(match: Match, draft: Draft): boolean | "blocked" {
   if (/^\s?[-–]\s?\d/u.test(after) || /^\s*(?:d'|de\s|of\s)(?:audio|speech|voice|video|parole|voix|enregistrement|recording)/u.test(after)) return false; // prettier-ignore
   // "once per epoch (7h)": how long something of the run takes, no limit.
   if (/(?:epochs?|epoques?|checkpoints?|ckpts?|steps?|passes?|evals?|saves?|sauvegardes?)\s*[(=:]\s*$/u.test(draft.folded.slice(Math.max(0, match.start - 24), match.start + 1))) return false; // prettier-ignore
+  // "A 30h job", "un run de 30 h": how long it takes, which is for the plan to say.
+  if (
+    /^\s*(?:long\s)?(?:jobs?|runs?|trainings?)(?!\w)/u.test(after) ||
+    /(?<!\w)(?:an?|one|une?|jobs?|runs?|entrainements?)\s+(?:de|d'environ|of)\s+$/u.test(
+      draft.folded.slice(Math.max(0, match.start - 24), match.start) +
+        match.text.slice(0, match.text.indexOf(match.named["n"] ?? "")),
+    )
+  ) {
+    // prettier-ignore
+    draft.claims.push(match.text.trim());
+    return true;
+  }
   // The end of a range or of a rate; a lead word after "8 H100" ends neither.
   if (/^\s*\d/u.test(match.text) && /[-–\d]\s?$|\/\s*$/u.test(before)) return false;
   if (

@@ -5,6 +5,7 @@ import { leavesOf } from "./apply-changes.ts";
 import { changesOf, conclude } from "./conclude.ts";
 import { settleAmong } from "./among.ts";
 import { absurdRules, absurdSizeRules } from "./read-absurd.ts";
+import { readCommitment, settleCommitment } from "./commitment.ts";
 import { condense } from "./condense.ts";
 import { readConfig } from "./config-paste.ts";
 import { choicesInThread, choicesOf } from "./either.ts";
@@ -82,7 +83,7 @@ const families = [
   claimRules,
 ];
 
-const hidden = /(?<!\w)(?:private|prive|privee|privately)(?!\w)/gu;
+const hidden = /(?<![\w/.-])(?:private|prive|privee|privately)(?![\w/]|-\w)/gu;
 const orders =
   /(?<![\w])(?:you are now\b|tu es (?:maintenant|desormais)\b|(?:please )?approve\b|approuve[rz]?\b)[^.!?\n]{0,80}/gu;
 
@@ -276,8 +277,10 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   readConfig(draft);
   readNames(draft);
   readSpotPrices(draft);
+  readCommitment(draft);
   for (const family of families) applyRules(draft, family);
   settleSpotPrices(draft);
+  settleCommitment(draft);
   settleMoved(draft);
   settleOwned(draft);
   settleAmong(draft);

@@ -236,7 +236,7 @@ const named: readonly (readonly [string, RegExp])[] = [
   ["interruptedHours", /(?:reclaim\w*|preempt\w*|interrupt\w*|evict\w*|coupee?s?|reprise|killed|perdue?s?|lost)[^\n.;]{0,24}?(?:every|each|toutes? les|tous les|par|after|au bout de)\s*(?:about |around |~|environ )?(\d+(?:[.,]\d+)?)\s?(?:h\b|hours?|heures?)/u],
   ["checkpointHours", /(?:checkpoint\w*|ckpt\w*|sauvegard\w*|save\w*|points? de controle)[^\n.;]{0,40}?(?<![\w.,])(\d+(?:[.,]\d+)?)\s?(?:h\b|hours?|heures?)/u],
   ["allocatedGib", /(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:gb|gib|go|gio|g)\s+(?:already |max |peak |deja )?(?:allocated|alloue\w*)\b|(?:max[_ ])?(?:memory[_ ])?allocated\b[^\d\n]{0,24}(\d+(?:[.,]\d+)?)|alloue[^\d\n]{0,16}(\d+(?:[.,]\d+)?)/u],
-  ["reservedGib", /(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:gb|gib|go|gio|g)\s+(?:already |max |peak |deja )?(?:reserved|reservee?s?)\b(?! but)|(?:max[_ ])?(?:memory[_ ])?reserved\b[^\d\n]{0,24}(\d+(?:[.,]\d+)?)/u],
+  ["reservedGib", /(?<!\d)(\d+(?:[.,]\d+)?)\s?(?:gb|gib|go|gio|g)\s+(?:already |max |peak |deja )?(?:reserved|reservee?s?)\b(?! but)|(?:max[_ ])?(?:memory[_ ])?reserved\b(?! (?:an?|the|for|on|at|instances?|nodes?|gpus?|cards?|price|[abhlm]\d))[^\d\n]{0,24}(\d+(?:[.,]\d+)?)/u],
   ["deviceGib", /(?:nvidia-smi|rocm-smi|nvtop|mem[_ ]get[_ ]info)\b[^\d\n]{0,24}(\d{1,3}(?:[.,]\d{1,2})?)(?![\d]|\.\d|\s?%)/u],
   ["processes", /(?<![\w.])(\d{1,4}) (?:processes|processus|procs?|ranks|rangs)\b/u],
   ["measuredGbPerRequest", /(?:measur\w*|observ\w*|mesur\w*|constat\w*|i see|je vois)\D{0,16}(\d+(?:[.,]\d+)?)\s?(?:gb|go)\b/u],

@@ -3,7 +3,7 @@ import { postpone, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseNumber, pattern } from "./numbers.ts";
 
 /** Kinds of wishes for speed, kept until the whole message is read. */
-type Aim = "ttft" | "speed-per-user" | "speed-wished" | "total-wished" | "percentile";
+type Aim = "ttft" | "speed-per-user" | "speed-wished" | "total-wished" | "whole-answer" | "percentile";
 
 function aim(draft: Draft, match: Match, kind: Aim, value: number): true {
   return within("serving.targets", value)
@@ -29,6 +29,11 @@ const below = String.raw`(?:\s*(?:p\d\d|median[e]?|under|below|less than|at most
 const first = String.raw`(?:ttft|time to first token|(?:delai avant |temps (?:jusqu'au|avant le) )?(?:le )?premier (?:jeton|token)|first token)`;
 const between = String.raw`(?:itl|tpot|inter[- ]?token(?:[- ]latency)?|time (?:per|between) (?:output )?tokens?|latence (?:inter[- ]?|entre (?:deux |les )?|par )(?:jetons?|tokens?)|(?:temps|delai) (?:par|entre (?:deux|les)) (?:jetons?|tokens?))`;
 
+/** The time until the last word of an answer, of which the first token is a part. */
+const whole = String.raw`(?:(?:(?:complete|full|whole|entire|total|overall|end[- ]to[- ]end|e2e)\s)?(?:answer(?:s|ed)?|repl(?:y|ies|ied)|responses?|requests?|completions?)(?:\s(?:times?|latenc(?:y|ies)|end[- ]to[- ]end|e2e|back|finished|done|complete))?|(?:total |overall |end[- ]to[- ]end |e2e )?latency|end[- ]to[- ]end|e2e|(?:reponses?|requetes?)(?:\s(?:completes?|entieres?|totales?|finies?|terminees?|de bout en bout))?|repondre|repond|repondent|temps de reponse(?:\stotal)?|latence(?:\s(?:totale|globale|de bout en bout))?|de bout en bout)`;
+const percentileBefore = String.raw`(?<!\w)p\d\d`;
+const bounded = String.raw`\s*(?:(?:is |must be |should be |has to be |doit (?:etre )?|est |of |de |:|=|at |a )*(?:p\d\d\s*)?(?:under|below|less than|at most|max(?:imum)?|within|in (?:under|less than|at most)?|<=?|en (?:moins de|au plus)?|moins de|sous|au plus|inferieure? a))\s*`;
+
 const rate = String.raw`(?<n>{N})\s*(?:tok(?:en)?s?|jetons?)\s*(?:/|per|par|a)\s*s(?:ec(?:ond)?e?)?`;
 const each = String.raw`\s*,?\s*(?:et\s|and\s)?(?:/|per|par|for each|pour chaque|by|chez chaque)\s*(?:user|utilisateur|utilisatrice|request|requete|stream|flux|session)s?(?!\w)`;
 
@@ -40,6 +45,10 @@ export const speedRules: readonly Rule[] = [
   {
     pattern: pattern(`(?<![\\w.,])${time}\\s*(?:ttft|to first token|pour le premier (?:jeton|token))(?!\\w)`),
     read: (match, draft) => aimOf(draft, match, "ttft", milliseconds(match)),
+  },
+  {
+    pattern: pattern(`(?:(?<!\\w)${whole}|${percentileBefore})${bounded}${time}`),
+    read: (match, draft) => aimOf(draft, match, "whole-answer", milliseconds(match)),
   },
   {
     pattern: pattern(`(?<!\\w)${between}${below}${time}`),

@@ -31,12 +31,16 @@ export const relativeRules: readonly Rule[] = [
   ...sizeStepRules,
   ...amountRules,
   {
-    pattern: pattern(`(?:moitie moins cher|deux fois moins cher|half (?:the|as) (?:price|cost|expensive)|at half (?:the )?(?:price|cost))(?!\\w)`), // prettier-ignore
+    pattern: pattern(`(?:trop chere?,? (?:la )?moitie moins(?: chere?)?|(?:la )?moitie moins chere?|deux fois moins chere?|(?:for |a )?half (?:the|as|that) (?:price|cost|expensive)|at half (?:the )?(?:price|cost))(?!\\w)`), // prettier-ignore
     read(match, draft) {
-      const budget = draft.context.current?.limits?.budget;
-      return budget === undefined
+      // Half of the cap, else of what the plan costs.
+      const budget = draft.context.current?.limits?.budget ?? draft.context.cost;
+      return budget == null
         ? false
-        : state(draft, match, "limits.budget", { ...budget, amount: budget.amount / 2 });
+        : state(draft, match, "limits.budget", {
+            ...budget,
+            amount: Number((budget.amount / 2).toPrecision(3)),
+          });
     },
   },
   {

@@ -57,7 +57,9 @@ const sumsStates =
 function impliedMethod(draft: Draft, quantised: Pending | undefined): string | null {
   const { current } = draft.context;
   const full = pendingOf(draft, "weak-method")[0];
-  if (full !== undefined && current?.method !== "inference") {
+  // "Can I run it full?": unquantised, where nothing is trained.
+  const run = current === null ? runAlone(draft) : null;
+  if (full !== undefined && current?.method !== "inference" && run === null) {
     put(draft, full, "method", "full");
     return "full";
   }
@@ -104,7 +106,6 @@ function impliedMethod(draft: Draft, quantised: Pending | undefined): string | n
     draft.assumed.push({ field: "method", value: "inference", why: "serving-words" });
     return "inference";
   }
-  const run = runAlone(draft);
   if (run !== null) {
     put(draft, run, "method", "inference");
     draft.assumed.push({ field: "method", value: "inference", why: "serving-words" });

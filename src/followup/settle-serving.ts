@@ -1,3 +1,4 @@
+import { usualOutputTokens } from "../domain/planning/serving-defaults.ts";
 import { has, type Draft, type Pending } from "./draft.ts";
 import { fold } from "./normalize.ts";
 import { known, numeric, pendingOf, put } from "./put-fact.ts";
@@ -54,7 +55,7 @@ function settleTotalRate(draft: Draft, method: string | null): void {
     draft.pending.push({ ...wished, kind: "speed-per-user", value });
     return;
   }
-  const each = known(draft, "serving.outputTokens", 512);
+  const each = known(draft, "serving.outputTokens", usualOutputTokens);
   const requests = Number((numeric(wished) / Math.max(1, each)).toPrecision(3));
   draft.assumed.push({ field: "serving.requestsPerSecond", value: requests, why: "total-rate-as-requests" }); // prettier-ignore
   put(draft, wished, "serving.requestsPerSecond", requests);
@@ -62,6 +63,25 @@ function settleTotalRate(draft: Draft, method: string | null): void {
 
 const together =
   /concurren|simultan|parallel|in[- ]flight|at once|at (?:a|the same) time|en meme temps|a la fois/u;
+
+/** Of the time of a whole answer, what the first token may take. [ms] */
+const firstShare = (ms: number): number => Math.min(1000, ms / 4);
+
+/** "Answered within 4 s": the tokens of an answer in what its first one leaves, as rate of each user. */
+function settleWhole(
+  draft: Draft,
+  method: string | null,
+): { readonly ttft: Pending; readonly speed: Pending } | null {
+  const whole = pendingOf(draft, "whole-answer")[0];
+  if (whole === undefined || (method ?? draft.context.current?.method) !== "inference") return null;
+  const tokens = known(draft, "serving.outputTokens", usualOutputTokens);
+  const first = pendingOf(draft, "ttft")[0] ?? { ...whole, value: firstShare(numeric(whole)) };
+  const left = (numeric(whole) - numeric(first)) / 1000;
+  if (left <= 0) return null;
+  const value = Number((tokens / left).toPrecision(3));
+  draft.assumed.push({ field: "serving.targets.tokensPerSecondPerUser", value, why: "whole-answer-time" });
+  return { ttft: first, speed: { ...whole, value } };
+}
 
 /** "150 employees, say 10 at once": of people and of requests at once, the requests count. */
 function settleAtOnce(draft: Draft): void {
@@ -77,8 +97,9 @@ export function settleServing(draft: Draft, method: string | null): void {
   settleAtOnce(draft);
   settleTraffic(draft);
   settleTotalRate(draft, method);
-  const ttft = pendingOf(draft, "ttft")[0];
-  const speed = pendingOf(draft, "speed-per-user")[0] ?? wishedSpeed(draft, method);
+  const whole = settleWhole(draft, method);
+  const ttft = whole?.ttft ?? pendingOf(draft, "ttft")[0];
+  const speed = pendingOf(draft, "speed-per-user")[0] ?? wishedSpeed(draft, method) ?? whole?.speed;
   const source = ttft ?? speed;
   const before = draft.context.current?.serving?.targets;
   const percentile = pendingOf(draft, "percentile")[0];

@@ -30,18 +30,22 @@ export function readSpotPrices(draft: Draft): void {
 const amountOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null && "amount" in value ? value.amount : undefined;
 
-/** Two prices of an hour are no cap; and who asks a first time whether spot pays has not chosen it. */
-export function settleSpotPrices(draft: Draft): void {
-  const { spotPrice, firmPrice } = draft.observed;
-  if (spotPrice === undefined || firmPrice === undefined) return;
-  const asks = draft.context.current === null;
+/** Prices of an hour are no cap, and the tier they are of is not chosen by naming it. */
+export function dropPrices(draft: Draft, prices: readonly number[], tier: string | null): void {
   const kept = draft.facts.filter(({ field, value }) => {
-    if (field === "limits.spot") return !asks;
+    if (field === tier) return false;
     const amount = field === "limits.budget" ? amountOf(value) : undefined;
-    return amount === undefined || (amount !== spotPrice && amount !== firmPrice);
+    return typeof amount !== "number" || !prices.includes(amount);
   });
   const capped = kept.some(({ field }) => field === "limits.budget");
   draft.facts.splice(0, draft.facts.length, ...kept);
   const assumed = draft.assumed.filter(({ field }) => capped || !field.startsWith("limits.budget"));
   draft.assumed.splice(0, draft.assumed.length, ...assumed);
+}
+
+/** Two prices of an hour are no cap; and who asks a first time whether spot pays has not chosen it. */
+export function settleSpotPrices(draft: Draft): void {
+  const { spotPrice, firmPrice } = draft.observed;
+  if (spotPrice === undefined || firmPrice === undefined) return;
+  dropPrices(draft, [spotPrice, firmPrice], draft.context.current === null ? "limits.spot" : null);
 }

@@ -2,15 +2,16 @@ import { acceleratorClasses } from "../domain/run-spec.ts";
 import { modelMark, takenMark, postpone, state, type Match, type Draft, type Rule } from "./draft.ts";
 import { english } from "./lexicon.en.ts";
 import { french } from "./lexicon.fr.ts";
+import { leavesOf } from "./apply-changes.ts";
 import { formScanner } from "./form-scanner.ts";
 import { precisionForms, sharedForms } from "./lexicon-shared.ts";
 
 const key = (form: string): string => form.replace(/[\s_.-]+/gu, "");
 
-const negation = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|vs\.?|versus|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
+const negation = /(?:\b(?:not|no|non|never|without|sans|pas|forget|drop|skip|remove|oublie[rz]?|laisse tomber|enleve[rz]?|retire[rz]?|instead of|rather than|vs\.?|versus|plutot que|au lieu de|au lieu du|than|que)\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
 
 /** What is compared with is not refused: "est-ce que du spot…" states no refusal of spot. */
-const refusing = /(?:\b(?:not|no|non|never|without|sans|pas|instead of|rather than|plutot que|au lieu d[eu])\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
+const refusing = /(?:\b(?:not|no|non|never|without|sans|pas|forget|drop|skip|remove|oublie[rz]?|laisse tomber|enleve[rz]?|retire[rz]?|instead of|rather than|plutot que|au lieu d[eu])\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
 
 /** "FSDP vs ZeRO-3": what stands beside a word that was read is a choice, not a refusal. */
 const rival = new RegExp(String.raw`${takenMark}\s+(?:vs\.?|versus)\s+(?:a |an |the |le |la |une? )?$`, "u");
@@ -31,6 +32,15 @@ const workedBefore = (draft: Draft, match: Match): boolean =>
     draft.folded.slice(match.end),
   ) && /\b(?:dpo|orpo|grpo|reward)\b/u.test(draft.folded.replace(match.text, ""));
 
+/** "Forget Unsloth": what the run was said to use is no longer stated. */
+function leaveOut(draft: Draft, match: Match, states: Readonly<Record<string, unknown>>): void {
+  const { current } = draft.context;
+  if (current === null) return;
+  const stands = leavesOf(current);
+  for (const [field, value] of Object.entries(states))
+    if (field !== "method" && stands.get(field) === value) state(draft, match, field, null);
+}
+
 function readForm(match: Match, draft: Draft): boolean {
   const states = table.get(key(match.text));
   if (states === undefined) return false;
@@ -44,7 +54,7 @@ function readForm(match: Match, draft: Draft): boolean {
     const refused = refusing.test(draft.rest.slice(Math.max(0, match.start - 24), match.start));
     if (refused && states["kernels"] === undefined && typeof Object.values(states)[0] === "boolean") {
       for (const [field, value] of Object.entries(states)) state(draft, match, field, value === false);
-    }
+    } else if (refused) leaveOut(draft, match, states);
     return true;
   }
   // The reward model of a PPO is not what is trained.

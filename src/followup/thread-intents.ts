@@ -77,3 +77,18 @@ export function countMissed(folded: string): number | null {
   const value = parseCount(notAsMany.exec(folded)?.[2] ?? "");
   return Number.isInteger(value) && value > 0 ? value : null;
 }
+
+const lessMoney =
+  /(?<!\w)(?:cheaper|less expensive|more affordable|moins chere?s?|plus abordables?|(?:too|so) (?:expensive|dear|pricey|much money)|trop chere?s?)(?!\w)/u;
+const idle = /^(?:a|an|and|any|anything|are|bit|but|can|card|cards|find|for|get|got|gpu|gpus|have|hmm|i|is|it|it's|les|machine|machines|me|much|need|no|not|ok|one|option|options|or|our|pls|please|possible|something|sorry|still|than|that|that's|the|them|there|this|to|us|way|we|you|else|far|really|do|c'est|ce|ca|cela|de|du|des|et|on|il|y|a-t-il|existe|peut|pourrait|faire|trouver|trouve|avoir|encore|beaucoup|un|une|peu|vraiment|bien|chose|quelque|rien|plus|pour|nous|moi|mais|non|oui|bon|alors|stp|svp|que|qu'est-ce|autre|autres|solution|solutions|carte|cartes|as-tu|tu|as|avez-vous|vous|avez|t'as|donc|euh|la|le|dommage|toujours|moitie|moins|half|price)$/u; // prettier-ignore
+
+/** "Cheaper?", « c'est trop cher » and nothing more: no order of its own, and no limit. */
+export function asksCheaper(folded: string): boolean {
+  if (folded.length > 100 || !lessMoney.test(folded)) return false;
+  const rest =
+    folded
+      .replace(lessMoney, " ")
+      .replace(lessMoney, " ")
+      .match(/[\p{L}\p{N}'’-]+/gu) ?? [];
+  return rest.every((word) => idle.test(word));
+}

@@ -4,6 +4,7 @@ import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { Draft } from "./draft.ts";
 import { fold } from "./normalize.ts";
+import { isNoise } from "./unread.ts";
 
 /** Endings and forms that names of models have and words of a sentence have not. */
 const shapedLikeAName =
@@ -47,19 +48,65 @@ function unknownModel(
     return /^[\w.-]{3,60}$/u.test(one) && (shapedLikeAName.test(one) || besideTheMethod(folded, one));
   });
   if (name === undefined) return null;
+  return unknownNamed(name, lookup);
+}
+
+function unknownNamed(name: string, lookup: CatalogueLookup): Problem {
   const found = lookup.resolveModel(name);
   const nearest = found.kind === "none" ? found.nearest.slice(0, 3).map((one) => one.name) : [];
   return { code: "unknown-model", path: "model", read: name, nearest };
 }
 
-/** What stands against the model of a request, and the request itself: of a closed model even a bare question is one. */
-export function unnamedModel(
-  { folded, problems, context }: Draft,
+/** "Use foobarnet instead": the whole message puts something in the place of what the plan has. */
+const replaces =
+  /^\s*(?:(?:ok|and|et|no|non|now|please|finalement|actually|alors|en fait)[\s,]+){0,2}(?:use|try|take|go (?:for|with)|switch (?:it )?to|change (?:it |the model |model )?to|make it|what about|how about|(?:and|et) (?:with|on|for|avec|sur|pour)|with|avec|utilise[rz]?|essaie|essaye[rz]?|prends|prenons|prenez|passe[rz]?(?: plutot)? (?:a|sur)|plutot|remplace(?:[rz]|-le)? par)\s+(?:the |a |le |la |un |une |model |modele )*(?<name>[\w.:-]{3,60})(?:\s(?:instead|plutot|rather|a la place|please|pls|stp|svp|then|alors))*\s*[.!?]*\s*$/u;
+
+/** A model that replaces the one of the plan and that nobody knows; null where the word is no name left over. */
+function unknownReplacement({ folded, context }: Draft, unread: readonly string[]): Problem | null {
+  const name = replaces.exec(folded)?.groups?.["name"];
+  if (name === undefined || !unread.some((word) => fold(word) === name) || isNoise(name)) return null;
+  // Colleagues say "try rebooting" to each other.
+  if (!shapedLikeAName.test(name) && (context.addressed !== true || !/[a-z]{3}/u.test(name))) return null;
+  return unknownNamed(name, context.lookup);
+}
+
+interface Unnamed {
+  readonly problem: Problem | null;
+  readonly intent: Intent;
+}
+
+function inThread(
+  draft: Draft,
   understood: RunSpec,
   said: Intent,
   unread: readonly string[],
-): { readonly problem: Problem | null; readonly intent: Intent } {
-  const open = context.current === null && !problems.some(({ path }) => path === "model");
+  unsaid: boolean,
+): Unnamed {
+  const { folded } = draft;
+  const idle =
+    said.kind === "change" ||
+    (said.kind === "chatter" && said.courtesy === undefined) ||
+    (said.kind === "question" && said.about === "no-answer");
+  if (!unsaid || !idle || understood.model !== undefined) return { problem: null, intent: said };
+  const closedOne = replaces.test(folded) ? closed.exec(folded)?.[0] : undefined;
+  const problem: Problem | null =
+    closedOne === undefined
+      ? unknownReplacement(draft, unread)
+      : { code: "closed-model", path: "model", read: closedOne };
+  return problem === null ? { problem, intent: said } : { problem, intent: { kind: "change" } };
+}
+
+/** What stands against the model of a request, and the request itself: of a closed model even a bare question is one. */
+export function unnamedModel(
+  draft: Draft,
+  understood: RunSpec,
+  said: Intent,
+  unread: readonly string[],
+): Unnamed {
+  const { folded, problems, context } = draft;
+  const unsaid = !problems.some(({ path }) => path === "model");
+  if (context.current !== null) return inThread(draft, understood, said, unread, unsaid);
+  const open = unsaid;
   const isRun = said.kind === "plan";
   const nothing =
     (said.kind === "chatter" && said.courtesy === undefined) ||

@@ -145,7 +145,7 @@ describe("short words about the plan as it is", () => {
     ["compare avec la première", "compare avec la première"], ["compare with the original", "compare with the original"],
     ["what did that gain?", "compare with before"], ["ça a changé quoi ?", "compare with before"],
     ["is it the activations?", "dominant"], ["c'est les logits ?", "dominant"],
-    ["trop cher, moitié moins", "catalogue"], ["too expensive", "catalogue"],
+    ["trop cher, moitié moins", "change"], ["too expensive", "others"],
     ["is 5000 enough?", "cost"],
     ["annule annule", "undo"], ["is spot ok for this?", "spot"],
   ])("%s", (text, wanted) => {
@@ -174,4 +174,24 @@ describe("short words about the plan as it is", () => {
     const service: RunSpec = { model: "meta-llama/Llama-3.1-8B", method: "inference", serving: { concurrency: 50 } };
     expect(read(text, true, service).changes).toMatchObject([{ field: "serving.concurrency", to: 200 }]);
   }); // prettier-ignore
+});
+
+describe("what a run was said to use, and is told to leave", () => {
+  const unsloth: RunSpec = { ...threadSpec, stack: "unsloth", optimizer: "adafactor" };
+  it.each([
+    ["forget unsloth", "stack"],
+    ["drop unsloth please", "stack"],
+    ["sans unsloth", "stack"],
+    ["laisse tomber unsloth", "stack"],
+    ["not adafactor", "optimizer"],
+    ["enlève adafactor", "optimizer"],
+  ])("%s is stated no longer", (text, field) => {
+    const { changes, intent } = readMessage(text, readingContext(unsloth));
+    expect(intent.kind).toBe("change");
+    expect(changes.map(({ field: one, to }) => [one, to])).toEqual([[field, null]]);
+  });
+
+  it.each(["forget axolotl", "sans axolotl"])("%s leaves what the run does not use", (text) => {
+    expect(readMessage(text, readingContext(unsloth)).changes).toEqual([]);
+  });
 });

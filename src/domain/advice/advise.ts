@@ -62,6 +62,7 @@ const articles: Readonly<Partial<Record<FindingCode, readonly string[]>>> = {
   "resume-loss": ["restore-proof"],
   "spot-at-prices": ["spot"],
   "spot-arithmetic": ["spot"],
+  commitment: ["rent-or-buy"],
   "fp16-overflow": ["fp16-overflow"],
   "fp8-storage-only": ["quantised-serving"],
   "rocm-conditional": ["rocm-libraries"],
@@ -105,7 +106,7 @@ export const leftToSay = <P extends { readonly code: PremiseCode }>(
 /** What answers by itself: a plan of whatever run the message names besides would only stand in the way. */
 const alone = new Set<FindingCode>([
   "conversion-in-host-memory", "kv-capacity", "kv-arithmetic", "hourly-prices", "step-is-not-throughput",
-  "checkpoint-size", "data-position", "resume-loss", "spot-at-prices", "spot-arithmetic", "three-counters", "mfu-impossible",
+  "checkpoint-size", "data-position", "resume-loss", "spot-at-prices", "spot-arithmetic", "commitment", "three-counters", "mfu-impossible",
   "measured-scaling", "one-rate", "electricity", "batch-divides", "engine-preallocates", "moe-loops", "slower-with-more",
   "claims-by-precision", "log-read", "collective-timeout", "mfu-unlikely",
   "kernel-image", "missing-library", "undefined-symbol", "package-missing", "device-fault", "nccl-error", "device-mismatch",
@@ -113,7 +114,7 @@ const alone = new Set<FindingCode>([
 ]); // prettier-ignore
 
 /** Said beside the plan of a run that the message states: its restarts are a part of the sum. */
-const besideARun = new Set<FindingCode>(["spot-at-prices", "electricity"]);
+const besideARun = new Set<FindingCode>(["spot-at-prices", "commitment", "electricity"]);
 
 export const answersAlone = (findings: readonly Finding[], statesRun = false): boolean =>
   findings.some(({ code }) => alone.has(code) && !(statesRun && besideARun.has(code)));

@@ -89,6 +89,22 @@ const spot: Advise = (s) => {
   ];
 };
 
+/**
+ * A commitment is paid for all of its hours, used or not: it is worth it where the hours used are at least
+ * committed ÷ open price of its own.
+ */
+const commitment: Advise = (s) => {
+  const [committed, open] = [seen(s, "committedPrice"), seen(s, "openPrice")];
+  if (committed === null || open === null || committed >= open) return none;
+  const [term, needed, percent] = [seen(s, "termHours"), seen(s, "neededHours"), seen(s, "usedPercent")];
+  const ratio = committed / open;
+  const share = percent === null ? 1 : percent / 100;
+  const used = needed === null ? (percent === null || term === null ? null : term * share) : Math.min(needed, term ?? needed) * share;
+  const [paid, otherwise] = [term === null ? null : committed * term, used === null ? null : open * used];
+  const pays = paid !== null && otherwise !== null ? paid < otherwise : term === null && percent !== null ? share > ratio : null;
+  return [finding("commitment", { committed, open, saved: 1 - ratio, ratio, term, needed, share: percent === null ? null : share, breakEven: term === null ? null : term * ratio, used, paid, otherwise, pays })];
+}; // prettier-ignore
+
 /** Power of a host as a share of its cards', lowest and highest, as `catalog/purchases.yaml` has it. */
 const hostShare = [0.15, 0.5] as const;
 
@@ -113,4 +129,4 @@ const electricity: Advise = (s) => {
   ]; // prettier-ignore
 };
 
-export const moneyAdvice: readonly Advise[] = [compared, spot, electricity];
+export const moneyAdvice: readonly Advise[] = [compared, spot, commitment, electricity];

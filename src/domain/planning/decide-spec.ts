@@ -238,7 +238,9 @@ export function decideWidely(prepared: Prepared, world: World): Decision {
   const hours = spec.limits?.deadlineHours ?? Number.POSITIVE_INFINITY;
   if (scope.gpus !== null || spec.limits?.maxGpus !== undefined || hours < worthACluster) return decision;
   const atTheEnd = best !== null && best.configuration.run.gpus >= mostUsualGpus;
-  const late = shortfall?.binding === "deadline" || shortfall?.binding === "latency";
+  // More copies serve more requests; how fast one is answered is for the widest machine to say.
+  const crowded = shortfall?.binding === "latency" && shortfall.miss?.what === "traffic";
+  const late = shortfall?.binding === "deadline" || crowded;
   if (!atTheEnd && !late) return decision;
   const wide = decideFor({ ...prepared, scope: { ...scope, many: true } }, world);
   return wide.best === null && best !== null ? decision : wide;

@@ -2,6 +2,9 @@ import type { FilledServing } from "../filled-run.ts";
 import { requestsAtOnce } from "../performance/demand.ts";
 import type { Method, RunSpec } from "../run-spec.ts";
 
+/** Of an answer whose length nobody stated. */
+export const usualOutputTokens = 512;
+
 /** What was stated, else a default that is kept with its reason. */
 export type Take = <T>(field: string, stated: T | undefined, fallback: T, why: string) => T;
 
@@ -9,7 +12,7 @@ export type Take = <T>(field: string, stated: T | undefined, fallback: T, why: s
 export function servingOf(spec: RunSpec, method: Method, take: Take): FilledServing | null {
   if (method !== "inference") return null;
   const stated = spec.serving ?? {};
-  const output = take("serving.outputTokens", stated.outputTokens, 512, "usual-output");
+  const output = take("serving.outputTokens", stated.outputTokens, usualOutputTokens, "usual-output");
   const prompt = Math.max(1, (spec.sequenceLength ?? 2048) - output);
   const fromTraffic = requestsAtOnce(stated, output);
   return {

@@ -19,7 +19,7 @@ const usd = (amount: number, currency: string, rates: ExchangeRates | null): num
 };
 
 /** Money of the run, or of a million served tokens, in US dollars; of one's own machine nothing. */
-function costOf({ cost, own }: Candidate, rates: ExchangeRates | null): number | null {
+export function costOf({ cost, own }: Candidate, rates: ExchangeRates | null): number | null {
   if (own !== undefined) return 0;
   const range = cost.total ?? cost.perMillionTokens;
   return range === null ? null : usd(range.likely, cost.currency, rates);

@@ -186,6 +186,14 @@ export const answers = {
     title: (list: string) => `With ${list}:`,
     nothing: "It would change nothing here: same configuration, memory, time and cost.",
   },
+  others: {
+    title: "Machines compared for this run:",
+    cheaper: (config: string, cost: string, before: string) =>
+      `Cheapest for this run: ${config}, ${cost} instead of ${before}.`,
+    none: "Of the machines compared, none does this run for less.",
+    unpriced: "No dated price to compare here.",
+    take: "To take one, name it here (“on the L40S”); “the cheapest” lets me choose. A longer deadline, spot or fewer tokens lower the cost further.",
+  },
   tried: {
     title: "What was tried here:",
     unknown: "None of them has a figure to go by:",

@@ -79,6 +79,8 @@ export const assumptions = {
     "serving-words": (method: string) => `${method}, from your words`,
     "about-so-many": (phrase: string) => `${phrase}: an approximate number`,
     "speed-of-each-user": (phrase: string) => `${phrase}: taken for each user, not for all together`,
+    "whole-answer-time": (phrase: string) =>
+      `${phrase}: what a whole answer in the time you name leaves its tokens after the first one`,
     "total-rate-over-requests": (phrase: string) =>
       `${phrase}: the rate you name for all together, shared by the requests at once`,
     "total-rate-as-requests": (phrase: string) =>

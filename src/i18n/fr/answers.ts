@@ -181,6 +181,14 @@ export const answers = {
     title: (list) => fr`Avec ${list} :`,
     nothing: fr`Cela ne changerait rien ici : mêmes configuration, mémoire, durée et coût.`,
   },
+  others: {
+    title: fr`Machines comparées pour ce travail :`,
+    cheaper: (config, cost, before) =>
+      fr`Le moins cher pour ce travail : ${config}, ${cost} au lieu de ${before}.`,
+    none: fr`Parmi les machines comparées, aucune ne fait ce travail pour moins.`,
+    unpriced: fr`Aucun prix daté à comparer ici.`,
+    take: fr`Pour en prendre une, nommez-la ici (« sur la L40S ») ; « la moins chère » me laisse choisir. Une échéance plus lointaine, le spot ou moins de jetons abaissent encore le coût.`,
+  },
   tried: {
     title: fr`Ce qui a été essayé ici :`,
     unknown: fr`Aucune n'a de chiffre pour trancher :`,

@@ -80,6 +80,8 @@ export const assumptions = {
     "serving-words": (method) => fr`${method}, d'après vos mots`,
     "about-so-many": (phrase) => fr`${phrase} : un nombre approximatif`,
     "speed-of-each-user": (phrase) => fr`${phrase} : pour chacun, non pour l'ensemble`,
+    "whole-answer-time": (phrase) =>
+      fr`${phrase} : ce que le temps indiqué pour une réponse entière laisse à ses jetons, une fois le premier arrivé`,
     "total-rate-over-requests": (phrase) =>
       fr`${phrase} : le débit total indiqué, partagé entre les requêtes simultanées`,
     "total-rate-as-requests": (phrase) =>

@@ -109,4 +109,16 @@ export const environmentFindings = {
       when(num(p, "stretch"), (n) => `For this plan a restart takes about ${f.hours(num(p, "restart") ?? 0)}: restarts alone stretch it ${f.number(n, 2)} times, ${f.number(num(p, "effective") ?? 0, 2)} per useful hour: ${yes(p, "pays") ? "spot pays, if checkpoints are frequent" : "spot does not pay"}.`),
     (p) => (num(p, "stretch") === null ? when(num(p, "restart"), (n) => `A restart takes about ${f.hours(n)} here: how many interruptions a day, and how often is a checkpoint written? A run shorter than the time between two interruptions keeps nearly the whole saving.`) || "Tell me the run, or how long a restart and a checkpoint take, and I work out the rest; waiting for a machine costs time and no money." : "Work done again and saves come on top: save several times between two interruptions."),
   ],
+  commitment: [
+    (p) => {
+      const prices = `${f.number(num(p, "committed") ?? 0, 2)} committed against ${f.number(num(p, "open") ?? 0, 2)} on demand: ${f.percent(num(p, "saved") ?? 0)} cheaper an hour, paid for every hour of the term, used or not.`;
+      if (num(p, "paid") === null || num(p, "otherwise") === null)
+        return `${prices} It pays once more than ${f.percent(num(p, "ratio") ?? 1)} of its hours are used.`;
+      const sums = `per card ${f.number(num(p, "paid") ?? 0)} for the term against ${f.number(num(p, "otherwise") ?? 0)} for ${f.hours(num(p, "used") ?? 0)} of use on demand`;
+      return `${yes(p, "pays") ? "The commitment is cheaper" : "On demand is cheaper"}: ${sums}. ${prices}`;
+    },
+    (p) => when(num(p, "breakEven"), (n) => `Break-even: ${f.hours(n)} of use in a term of ${f.hours(num(p, "term") ?? 0)}, ${f.percent(num(p, "ratio") ?? 1)} of it.`),
+    (p) => (num(p, "term") === null ? "How long is the term, and how many hours of it would the cards work?" : num(p, "used") === null ? `Would the cards work more than ${f.percent(num(p, "ratio") ?? 1)} of the term? How long do you need them?` : ""),
+    () => "A pilot first: it says how many hours the run really takes. Ask what a commitment that is left early costs, and whether it can move to another card.",
+  ],
 } satisfies Partial<Record<FindingCode, FindingWords>>; // prettier-ignore

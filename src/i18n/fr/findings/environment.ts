@@ -109,6 +109,18 @@ const said = {
       when(num(p, "stretch"), (n) => `Pour ce plan, un redémarrage prend environ ${f.hours(num(p, "restart") ?? 0)} : à eux seuls, les redémarrages allongent le travail ${f.number(n, 2)} fois, soit ${f.number(num(p, "effective") ?? 0, 2)} par heure utile : ${yes(p, "pays") ? "le spot est gagnant, si les points de contrôle sont fréquents" : "le spot n'est pas gagnant"}.`),
     (p) => (num(p, "stretch") === null ? when(num(p, "restart"), (n) => `Un redémarrage prend ici environ ${f.hours(n)} : combien d'interruptions par jour, et un point de contrôle à quelle fréquence ? Un travail plus court que l'intervalle entre deux interruptions garde presque tout le gain.`) || "Donnez le travail, ou la durée d'un redémarrage et d'un point de contrôle, et je calcule le reste ; l'attente d'une machine coûte du temps, pas d'argent." : "Le travail refait et les sauvegardes viennent en plus : enregistrer plusieurs fois entre deux interruptions."),
   ],
+  commitment: [
+    (p) => {
+      const prices = `${f.number(num(p, "committed") ?? 0, 2)} avec engagement contre ${f.number(num(p, "open") ?? 0, 2)} à la demande : ${f.percent(num(p, "saved") ?? 0)} de moins par heure, mais chaque heure de l'engagement est due, utilisée ou non.`;
+      if (num(p, "paid") === null || num(p, "otherwise") === null)
+        return `${prices} L'engagement est gagnant au-delà de ${f.percent(num(p, "ratio") ?? 1)} de ses heures utilisées.`;
+      const sums = `par carte, ${f.number(num(p, "paid") ?? 0)} pour l'engagement contre ${f.number(num(p, "otherwise") ?? 0)} pour ${f.hours(num(p, "used") ?? 0)} d'utilisation à la demande`;
+      return `${yes(p, "pays") ? "L'engagement coûte moins" : "À la demande, cela coûte moins"} : ${sums}. ${prices}`;
+    },
+    (p) => when(num(p, "breakEven"), (n) => `Seuil : ${f.hours(n)} d'utilisation sur un engagement de ${f.hours(num(p, "term") ?? 0)}, soit ${f.percent(num(p, "ratio") ?? 1)}.`),
+    (p) => (num(p, "term") === null ? "Quelle est la durée de l'engagement, et combien de ses heures les cartes travailleraient-elles ?" : num(p, "used") === null ? `Les cartes travailleraient-elles plus de ${f.percent(num(p, "ratio") ?? 1)} de l'engagement ? Pendant combien de temps en avez-vous besoin ?` : ""),
+    () => "D'abord un pilote : il dit combien d'heures le travail prend vraiment. Demander ce que coûte un engagement rompu avant terme, et s'il peut passer sur une autre carte.",
+  ],
 } satisfies Partial<Record<FindingCode, FindingWords>>; // prettier-ignore
 
 /** Errors of the software and the machine around a run, and what made a step longer. */
