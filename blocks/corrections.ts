@@ -7,8 +7,9 @@ import { termWords } from "../src/i18n/field-words.ts";
 import { correctionWords, corrects } from "../src/i18n/verdict-words.ts";
 import { capital } from "../src/i18n/words-of.ts";
 import { shorten } from "./escape.ts";
-import { configWords, requiredWords, timeWords } from "./facts.ts";
+import { configWords, costWords, requiredWords, timeWords } from "./facts.ts";
 import { bold, context, section, type Line, type Piece } from "./kit.ts";
+import { byLine, dateOf, paidLine, paidPieces } from "./paid-prices.ts";
 import type { Scene } from "./view.ts";
 
 const mostScopes = 6;
@@ -22,6 +23,8 @@ export function correctionsPieces(said: CorrectionsSaid, plan: Plan | null, s: S
       return [section([corrections.refusals[said.why]])];
     case "measured":
       return measuredPieces(said.found, askedWords(said.asked, s), s);
+    case "paid":
+      return paidPieces(said.prices, askedWords(said.asked, s), s);
     case "withdrawn":
       return [
         section([bold(corrections.withdrawn(said.results))], [corrections.stillOnRecord(said.results)]),
@@ -30,7 +33,7 @@ export function correctionsPieces(said: CorrectionsSaid, plan: Plan | null, s: S
           : section(...memoryLines(said.before.best, plan?.best ?? null, corrections.requiredNow, s)),
       ];
     case "without":
-      return withoutPieces(said.plain, said.found, plan, s);
+      return withoutPieces(said, plan, s);
   }
 }
 
@@ -101,16 +104,6 @@ function headLine({ scope, points, authors, at }: MeasuredHere, s: Scene): Line 
   ];
 }
 
-const dateOf = (at: string | null, s: Scene): string | null =>
-  at === null ? null : s.f.date(at, { year: true, timeZone: s.view.timeZone });
-
-function byLine(authors: readonly string[], s: Scene): Line {
-  const named = authors.slice(0, 5).flatMap((who) => s.view.nameOf?.(who) ?? []);
-  return named.length === 0
-    ? []
-    : [`, ${s.m.corrections.by} ${s.f.list(named.map((name) => shorten(name, 40)))}`];
-}
-
 function pointWords(point: MeasuredPoint, s: Scene): string {
   const { corrections, units } = s.m;
   const { spec, peakAllocatedGib, peakReservedGib, peakDeviceGib, tokensPerSecondPerGpu } = point;
@@ -132,7 +125,11 @@ function pointWords(point: MeasuredPoint, s: Scene): string {
 }
 
 /** The difference that the corrections make, and what they rest on. */
-function withoutPieces(plain: Plan, found: readonly MeasuredHere[], plan: Plan | null, s: Scene): Piece[] {
+function withoutPieces(
+  { plain, found, prices }: Extract<CorrectionsSaid, { kind: "without" }>,
+  plan: Plan | null,
+  s: Scene,
+): Piece[] {
   const { corrections } = s.m;
   const [now, then] = [plan?.best ?? null, plain.best];
   const same = now !== null && then !== null && configWords(now, s) === configWords(then, s);
@@ -145,6 +142,7 @@ function withoutPieces(plain: Plan, found: readonly MeasuredHere[], plan: Plan |
       [bold(corrections.withoutTitle)],
       ...memoryLines(now, then, corrections.required, s),
       ...times,
+      ...(prices.length === 0 ? [] : costLines(now, then, s)),
       ...(then === null || same
         ? [[corrections.sameChoice]]
         : [[corrections.otherChoice(configWords(then, s))]]),
@@ -152,9 +150,15 @@ function withoutPieces(plain: Plan, found: readonly MeasuredHere[], plan: Plan |
     section(
       [corrections.restsOn],
       ...found.slice(0, mostScopes).map((one): Line => ["• ", ...headLine(one, s)]),
+      ...prices.slice(0, mostScopes).map((one): Line => ["• ", ...paidLine(one, s)]),
     ),
     context([corrections.howToWithdraw]),
   ];
+}
+
+function costLines(now: Candidate | null, then: Candidate | null, s: Scene): Line[] {
+  const [withThem = "", without = ""] = [now, then].map((one) => (one === null ? "" : costWords(one, s)));
+  return withThem === without ? [] : [[s.m.corrections.cost(withThem, without)]];
 }
 
 /** That a plan rests on the team's own runs, whose and since when; null where it does not. */

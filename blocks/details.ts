@@ -11,6 +11,7 @@ import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
 import { dosed, fullCaveat, namedParams } from "./caveat-lines.ts";
 import { teamLine } from "./corrections.ts";
+import { paidLines } from "./paid-prices.ts";
 import { shorten } from "./escape.ts";
 import {
   billedWords,
@@ -149,9 +150,11 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
   const lines: Line[] = [];
   if (offer !== null) {
     const date =
-      offer.observedAt === null
-        ? details.undated
-        : details.dated(s.f.date(offer.observedAt, { year: true }), offer.ageDays);
+      offer.paid !== undefined
+        ? details.asPaid
+        : offer.observedAt === null
+          ? details.undated
+          : details.dated(s.f.date(offer.observedAt, { year: true }), offer.ageDays);
     const perHour = s.m.head.perHour(s.f.money(offer.perHour, offer.currency));
     const place = [termWords(offer.provider, s), offer.instance].filter((x) => x !== "").join(" ");
     lines.push([
@@ -164,6 +167,7 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
       ),
     ]);
   }
+  lines.push(...paidLines(best, s));
   const running = runningWords(best, s);
   if (running !== null) lines.push([running]);
   const billed = billedWords(best, s);

@@ -62,7 +62,8 @@ function priceDate(best: Candidate, s: Scene): string | null {
   if (best.cost.total === null && best.offer === null) return null;
   const at = best.offer?.observedAt ?? null;
   if (at === null) return s.m.head.priceUndated;
-  return s.m.head.priceOf(s.f.date(at, { year: (best.offer?.ageDays ?? 0) > 300 }));
+  const date = s.f.date(at, { year: (best.offer?.ageDays ?? 0) > 300 });
+  return best.offer?.paid === undefined ? s.m.head.priceOf(date) : s.m.head.pricePaid(date);
 }
 
 /** The likely value in bold, its interval not. */

@@ -1,4 +1,5 @@
 import type { Answer } from "../src/domain/conversation.ts";
+import type { PilotStage } from "../src/domain/pilot/pilot.ts";
 import type { RentalTaught } from "../src/domain/pilot/teach-rental.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { corrects, correctionWords } from "../src/i18n/verdict-words.ts";
@@ -7,6 +8,7 @@ import { priceLines, stageLine } from "./details.ts";
 import { shorten } from "./escape.ts";
 import { configWords } from "./facts.ts";
 import { bold, context, section, type Line, type Piece } from "./kit.ts";
+import { closedPriceLines, nextLines, priceMissed } from "./paid-prices.ts";
 import type { Scene } from "./view.ts";
 
 type Move = Extract<Answer, { about: "stage" }>["move"];
@@ -15,13 +17,10 @@ type Move = Extract<Answer, { about: "stage" }>["move"];
 export function stagePieces(move: Move, plan: Plan | null, s: Scene): Piece[] {
   const { moves, stages } = s.m;
   if (move.moved === null) {
-    const stage = move.stage === undefined ? null : stages.names[move.stage];
+    const what = move.price === undefined ? stageNamed(move.stage, s) : priceMissed(move.price, s);
     const open = move.open.map((stage) => stages.names[stage]);
     return [
-      section(
-        [moves.refusals[move.why](stage)],
-        ...(open.length === 0 ? [] : [[moves.open(s.f.list(open))]]),
-      ),
+      section([moves.refusals[move.why](what)], ...(open.length === 0 ? [] : [[moves.open(s.f.list(open))]])),
     ];
   }
   const stands = plan === null ? null : stageLine(plan, s);
@@ -47,14 +46,19 @@ function moveLines(move: Exclude<Move, { moved: null }>, plan: Plan | null, s: S
         [bold(move.again ? moves.closedAgain : moves.closed)],
         ...(plan === null ? [] : [hoursLine(hours, plan.window.total, s)]),
         ...ratio(settlement?.total ?? null, moves.ratioTotal),
-        ...ratio(settlement?.price ?? null, moves.ratioPrice),
+        ...(move.price.compared === null ? ratio(settlement?.price ?? null, moves.ratioPrice) : []),
+        ...closedPriceLines(move, s),
         [moves.incidents(settlement?.incidents ?? 0)],
         ...taughtLines(move.taught, s),
+        ...nextLines(move.next, plan, s),
         [moves.addLater],
       ];
     }
   }
 }
+
+const stageNamed = (stage: PilotStage | undefined, s: Scene): string | null =>
+  stage === undefined ? null : s.m.stages.names[stage];
 
 /** What the hours teach of the pace, or why nothing. */
 function taughtLines(taught: RentalTaught, s: Scene): Line[] {

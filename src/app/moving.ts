@@ -1,4 +1,5 @@
 import type { PilotStage } from "../domain/pilot/pilot.ts";
+import type { PriceCompared } from "../domain/pilot/teach-price.ts";
 import type { StageMove, StageRefusal } from "../domain/pilot/stage-move.ts";
 import type { Plan, StageName } from "../domain/plan.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
@@ -22,11 +23,18 @@ export interface Moving {
 export const refused = (
   said: Said,
   why: StageRefusal,
-  { open = [], stage }: { readonly open?: readonly StageName[]; readonly stage?: PilotStage } = {},
+  {
+    open = [],
+    ...more
+  }: {
+    readonly open?: readonly StageName[];
+    readonly stage?: PilotStage;
+    readonly price?: PriceCompared;
+  } = {},
 ): Outcome =>
   answer(said, {
     about: "stage",
-    move: { moved: null, why, open, ...(stage === undefined ? {} : { stage }) },
+    move: { moved: null, why, open, ...more },
   });
 
 /** Keeps what moved, once, and answers with the plan as it stands then. */

@@ -4,6 +4,7 @@ import type { Estimate } from "../domain/estimate.ts";
 import type { JudgeContext, PilotReturn } from "../domain/pilot/judge.ts";
 import type { PilotVerdict } from "../domain/pilot/pilot.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
+import type { Lesson } from "../domain/pilot/paid-price.ts";
 import type { Cited } from "../domain/finding.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Article, ArticleName } from "../domain/knowledge/article.ts";
@@ -36,12 +37,8 @@ export type EngineAnswer<T> = T | { readonly problems: readonly Problem[] } | En
 
 /** The engine behind a port: it runs in a worker thread so that acks never wait for sums. Never rejects. */
 export interface Engine {
-  /** `held`: the machine of the plan before a change. `corrections`: what the asker's workspace measured. */
-  plan(
-    spec: RunSpec,
-    held?: Hardware | null,
-    corrections?: readonly Correction[],
-  ): Promise<EngineAnswer<Plan>>;
+  /** `held`: the machine of the plan before a change. `lessons`: what the asker's workspace measured and paid. */
+  plan(spec: RunSpec, held?: Hardware | null, lessons?: readonly Lesson[]): Promise<EngineAnswer<Plan>>;
   estimate(
     spec: RunSpec,
     options?: { readonly brief?: boolean; readonly corrections?: readonly Correction[] },

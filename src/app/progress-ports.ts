@@ -1,5 +1,5 @@
 import type { Revision } from "../domain/conversation.ts";
-import type { Correction } from "../domain/pilot/correction.ts";
+import type { Lesson } from "../domain/pilot/paid-price.ts";
 import type { Pilot } from "../domain/pilot/pilot.ts";
 import type { Closing, Reservation, Waiver } from "../domain/pilot/progress.ts";
 import type { Journaled, Workspace } from "./ports.ts";
@@ -41,7 +41,7 @@ export type PlanEvent =
 export interface KeptCorrection {
   readonly id: string;
   readonly planId: string;
-  readonly correction: Correction;
+  readonly correction: Lesson;
 }
 
 /** Ids of corrections that an event takes back, and who did. */

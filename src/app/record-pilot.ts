@@ -1,6 +1,7 @@
 import type { FileSaid, Language, Revision } from "../domain/conversation.ts";
 import { configurationKey } from "../domain/pilot/configuration-key.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
+import { measuredIn } from "../domain/pilot/paid-price.ts";
 import {
   isNoResult,
   settles,
@@ -124,7 +125,7 @@ async function judged(
     const last = lastRevision(record);
     const configuration = configurationKey(last.plan);
     const judgement = await deps.engine.judge(last.plan, together(evidence), {
-      corrections: await learntBy(deps, asker.workspace),
+      corrections: measuredIn(await learntBy(deps, asker.workspace)),
       baseline: baselineOf(record, configuration),
     });
     if ("failure" in judgement) {

@@ -3,8 +3,8 @@ import type { Caveat } from "../domain/caveat.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
-import type { Correction } from "../domain/pilot/correction.ts";
-import { standingOf } from "../domain/pilot/team-memory.ts";
+import type { Lesson } from "../domain/pilot/paid-price.ts";
+import { standingLessons } from "../domain/pilot/team-memory.ts";
 import type { ConversationDeps } from "./conversation-port.ts";
 import { kindPremises } from "../domain/model-kind.ts";
 import { softwarePremises } from "../domain/other-software.ts";
@@ -31,9 +31,9 @@ export interface SizeRun {
   /** Whose measurements count; missing = nobody's. */
   readonly workspace?: Workspace;
   /** Learnt just now, and not kept yet. */
-  readonly learnt?: readonly Correction[];
+  readonly learnt?: readonly Lesson[];
   /** Counted in place of those of the workspace: a plan as it would be. */
-  readonly instead?: readonly Correction[];
+  readonly instead?: readonly Lesson[];
 }
 
 /** Finds the model, asks the engine, and puts what was believed and not read into the plan. */
@@ -97,14 +97,14 @@ function ownHostCaveats({ best, caveats }: Plan, hostGib: number | undefined): r
     : [{ code: "host-memory", params: { neededGib, hostGib, own: true } }, ...others];
 }
 
-/** What the pilots of a workspace taught and nobody withdrew. */
+/** What the pilots and rentals of a workspace taught and nobody withdrew. */
 export async function learntBy(
   { store }: Pick<Deps, "store">,
   workspace: Workspace | undefined,
-): Promise<readonly Correction[]> {
+): Promise<readonly Lesson[]> {
   if (store === undefined || workspace === undefined) return [];
   const kept = await store.progress.corrections(workspace);
-  return standingOf(kept.map(({ correction }) => correction));
+  return standingLessons(kept.map(({ correction }) => correction));
 }
 
 function architectureOf({ lookup }: Pick<Deps, "lookup">, { model }: RunSpec): ModelArchitecture | undefined {

@@ -4,11 +4,13 @@ import type {
   CorrectionsWish,
 } from "../domain/pilot/corrections-said.ts";
 import { digest } from "../domain/pilot/digest.ts";
+import { measuredIn, pricesCandidate, pricesFor, pricesIn } from "../domain/pilot/paid-price.ts";
 import {
   mayWithdraw,
   measuredFor,
   measuredHere,
   speaksFor,
+  standingLessons,
   standingOf,
 } from "../domain/pilot/team-memory.ts";
 import type { ConversationDeps, Outcome } from "./conversation-port.ts";
@@ -33,8 +35,12 @@ export async function onCorrections(
   wish: CorrectionsWish,
 ): Promise<Outcome> {
   const { record } = said;
+  if (wish.act === "ask" && wish.of === "price") {
+    const prices = pricesFor(pricesIn(await keptBy(deps, asker).then(bare)), wish.about);
+    return saying(said, { kind: "paid", asked: wish.about, prices });
+  }
   if (wish.act === "ask") {
-    const all = measuredHere(await keptBy(deps, asker).then(bare));
+    const all = measuredHere(measuredIn(await keptBy(deps, asker).then(bare)));
     return saying(said, {
       kind: "measured",
       asked: wish.about,
@@ -55,14 +61,14 @@ type OnPlan = Said & { readonly record: PlanRecord };
 
 async function without(deps: ConversationDeps, said: OnPlan, asker: Asker): Promise<Outcome> {
   const { plan, spec } = baseFor(said.record, asker).revision;
-  const found = measuredHere(bare(await keptBy(deps, asker))).filter(({ scope }) =>
-    speaksFor(scope, plan, deps.lookup),
-  );
-  if (found.length === 0) return refused(said, "none");
+  const kept = bare(await keptBy(deps, asker));
   const { best } = plan;
+  const found = measuredHere(measuredIn(kept)).filter(({ scope }) => speaksFor(scope, plan, deps.lookup));
+  const prices = best === null ? [] : pricesIn(kept).filter((price) => pricesCandidate(price, best));
+  if (found.length + prices.length === 0) return refused(said, "none");
   const held = best === null ? null : { accelerator: best.accelerator, gpus: best.gpus, nodes: best.nodes };
   const sized = await sizeRun(deps, { spec, reading: null, held, instead: [] });
-  if (sized.kind === "plan") return saying(said, { kind: "without", plain: sized.plan, found });
+  if (sized.kind === "plan") return saying(said, { kind: "without", plain: sized.plan, found, prices });
   const id = sized.kind === "failure" ? sized.incident : deps.newId();
   deps.log.error({ incident: id, planId: said.record.id }, "a plan could not be sized without corrections");
   return incident(said, id);
@@ -83,7 +89,7 @@ async function withdraw(deps: ConversationDeps, said: OnPlan, asker: Asker): Pro
       ids.includes(id) ? { ...correction, withdrawn } : correction,
     );
     const last = lastRevision(record);
-    const revision = await sizedAgain(deps, record, asker, at, { instead: standingOf(left) });
+    const revision = await sizedAgain(deps, record, asker, at, { instead: standingLessons(left) });
     const withdrawal = { ...withdrawn, corrections: ids };
     const after: PlanRecord = {
       ...record,
@@ -136,7 +142,10 @@ function choose(
   if (standing.length === 0) {
     if (own.length > 0) return "withdrawn-before";
     const { plan } = lastRevision(record);
-    const elsewhere = standingOf(bare(kept)).some(({ scope }) => speaksFor(scope, plan, lookup));
+    const lessons = bare(kept);
+    const elsewhere =
+      standingOf(measuredIn(lessons)).some(({ scope }) => speaksFor(scope, plan, lookup)) ||
+      pricesIn(lessons).some((price) => plan.best !== null && pricesCandidate(price, plan.best));
     return elsewhere ? "none-here" : "none";
   }
   const allowed = standing.filter(({ correction }) => mayWithdraw(correction, user, progressOf(record)));

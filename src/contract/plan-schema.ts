@@ -97,6 +97,18 @@ const candidateSchema = z.object({
         .boolean()
         .optional()
         .describe("A sum of single-card prices: one machine is not verified"),
+      paid: z
+        .object({
+          perGpuHour: z.number(),
+          spread: z.number().describe("Farthest rental from their mean, as a share"),
+          rentals: z.number(),
+          whole: z.boolean().describe("All of the invoices is in it, storage and traffic as well"),
+          by: z.string().nullable(),
+          at: z.string().nullable(),
+          listed: z.number().describe("Listed price per GPU and hour"),
+        })
+        .optional()
+        .describe("The price is what the team paid before, per GPU and hour, excluding tax"),
       terms: z
         .object({
           billing: z.enum(billingUnits).nullable().describe("What running time is rounded up to"),

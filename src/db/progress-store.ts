@@ -5,7 +5,7 @@ import {
   type PlanEventToKeep,
   type ProgressStore,
 } from "../app/progress-ports.ts";
-import type { Correction } from "../domain/pilot/correction.ts";
+import type { Lesson } from "../domain/pilot/paid-price.ts";
 import { writeJournal } from "./journal-store.ts";
 import type { Database } from "./open-store.ts";
 import { insertRevision } from "./plan-rows.ts";
@@ -44,7 +44,7 @@ export function progressStore({ db }: Database): ProgressStore {
         id,
         planId: plan_id,
         correction: {
-          ...(JSON.parse(body) as Correction),
+          ...(JSON.parse(body) as Lesson),
           withdrawn: withdrawn_by === null ? null : { by: withdrawn_by, at: withdrawn_at ?? "" },
         },
       }));

@@ -2,6 +2,7 @@ import type { ExchangeRates } from "../units/money.ts";
 import type { Accelerator } from "./accelerator.ts";
 import type { Machine } from "./machine.ts";
 import type { Learnt } from "./memory/learnt.ts";
+import type { PaidPrice } from "./pilot/paid-price.ts";
 import type { MeasuredRun } from "./measurement.ts";
 import type { ModelArchitecture } from "./model-architecture.ts";
 import type { Offer } from "./offer.ts";
@@ -93,6 +94,8 @@ export interface World {
   readonly today: string;
   /** What the asker's pilots taught; put here by the engine from the corrections it is passed, never kept. */
   readonly learnt?: readonly Learnt[];
+  /** What the asker's team paid for rentals; put here likewise. */
+  readonly paid?: readonly PaidPrice[];
   /** What this question has worked out so far; put here by `recommend`, never kept. */
   readonly workshop?: Workshop;
 }

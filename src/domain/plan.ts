@@ -3,6 +3,7 @@ import type { Caveat, Premise } from "./caveat.ts";
 import type { Assumption, Estimate, Verdict, Warning } from "./estimate.ts";
 import type { FilledParallel } from "./filled-run.ts";
 import type { Tier } from "./offer.ts";
+import type { PaidBefore } from "./pilot/paid-price.ts";
 import type { PilotRun } from "./pilot/pilot.ts";
 import type { Advice } from "./finding.ts";
 import type { Buying } from "./purchase.ts";
@@ -36,6 +37,8 @@ export interface CandidateOffer {
   readonly gpusBilled?: number;
   /** The sum of single-card prices of a seller by the card: that one machine holds them all is not verified. */
   readonly singleCards?: boolean;
+  /** Where the price is what the asker's team paid before, in the plan's currency; `listed` per GPU and hour as well. */
+  readonly paid?: PaidBefore & { readonly listed: number };
   /** Absent = nothing of the kind was read of this provider. */
   readonly terms?: OfferTerms;
 }

@@ -3,6 +3,7 @@ import type { World } from "../domain/catalogue.ts";
 import type { Estimate } from "../domain/estimate.ts";
 import type { Hardware, Plan } from "../domain/plan.ts";
 import type { Correction } from "../domain/pilot/correction.ts";
+import type { Lesson } from "../domain/pilot/paid-price.ts";
 import { judge, type JudgeContext, type PilotReturn } from "../domain/pilot/judge.ts";
 import type { PilotVerdict } from "../domain/pilot/pilot.ts";
 import { estimateRun } from "../domain/planning/estimate-run.ts";
@@ -14,7 +15,7 @@ export type EngineRequest =
       readonly kind: "plan";
       readonly spec: RunSpec;
       readonly held: Hardware | null;
-      readonly corrections?: readonly Correction[];
+      readonly lessons?: readonly Lesson[];
     }
   | {
       readonly kind: "estimate";
@@ -36,8 +37,8 @@ export type EngineResult = Plan | Estimate | PilotVerdict;
 export function answerRequest(request: EngineRequest, world: World): EngineAnswer<EngineResult> {
   try {
     if (request.kind === "judge") return judge(request.plan, request.returned, world, request.context);
+    if (request.kind === "plan") return recommend(request.spec, world, request.held, request.lessons);
     const { corrections = [] } = request;
-    if (request.kind === "plan") return recommend(request.spec, world, request.held, corrections);
     const estimated = estimateRun(request.spec, world, { brief: request.brief, corrections });
     return "problems" in estimated ? estimated : estimated.estimate;
   } catch (cause) {

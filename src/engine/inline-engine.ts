@@ -8,8 +8,8 @@ import { answerRequest } from "./answer-request.ts";
 /** The engine in the caller's own thread: for one command of the terminal, and for tests. */
 export function makeInlineEngine(world: World): Engine {
   return {
-    plan: (spec, held = null, corrections = []) =>
-      Promise.resolve(answerRequest({ kind: "plan", spec, held, corrections }, world) as EngineAnswer<Plan>),
+    plan: (spec, held = null, lessons = []) =>
+      Promise.resolve(answerRequest({ kind: "plan", spec, held, lessons }, world) as EngineAnswer<Plan>),
     estimate: (spec, options = {}) =>
       Promise.resolve(
         answerRequest(

@@ -100,8 +100,8 @@ export async function makeWorkerEngine(options: WorkerEngineOptions): Promise<Le
   };
 
   return {
-    plan: (spec, held = null, corrections = []) =>
-      enqueue({ kind: "plan", spec, held, corrections }) as Promise<EngineAnswer<Plan>>,
+    plan: (spec, held = null, lessons = []) =>
+      enqueue({ kind: "plan", spec, held, lessons }) as Promise<EngineAnswer<Plan>>,
     estimate: (spec, { brief = false, corrections = [] } = {}) =>
       enqueue({ kind: "estimate", spec, brief, corrections }) as Promise<EngineAnswer<Estimate>>,
     judge: (plan, returned, context) =>

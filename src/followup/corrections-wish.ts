@@ -4,7 +4,7 @@ import { fold } from "./normalize.ts";
 
 const these = String.raw`(?:the|this|that|these|those|my|our|your|its|all|all the|la|les|le|cette|ces|ma|mes|notre|nos|votre|vos|toutes les|sa|ses|l')`;
 const corrections = String.raw`(?:(?:pilot|team)(?:'s)? )?(?:corrections?|calibrations?)`;
-const measurements = String.raw`(?:${corrections}|(?:team |pilot )?measurements?|mesures?|what (?:we|was|has been) (?:have )?(?:measured|learnt|learned)|ce (?:qu'on a|que nous avons|qui a ete) (?:mesure|appris))`;
+const measurements = String.raw`(?:${corrections}|(?:paid|own|team(?:'s)?) prices?|prix (?:payes?|de l'equipe|a nous)|what we (?:have )?paid|ce qu'on a paye|(?:team |pilot )?measurements?|mesures?|what (?:we|was|has been) (?:have )?(?:measured|learnt|learned)|ce (?:qu'on a|que nous avons|qui a ete) (?:mesure|appris))`;
 const polite = String.raw`(?:please |pls |can (?:you|we) |could (?:you|we) |i (?:want to|would like to) |peux-tu |pouvez-vous |on peut |je (?:veux|voudrais) |merci de )?`;
 
 const withdraw = new RegExp(
@@ -35,6 +35,19 @@ const ask = new RegExp(
   "u",
 );
 
+const paid = new RegExp(
+  [
+    String.raw`^(?:what|how much|which prices?)(?: price)? (?:have|did|has|had) (?:we|the team|our team|my team|anyone|anybody)(?: here)?(?: already| ever| really| actually)? (?:paid|pay|been (?:charged|billed|invoiced))(?!\w)`,
+    String.raw`^(?:have|did) (?:we|the team|our team)(?: already| ever)? (?:paid|pay) for(?!\w)`,
+    String.raw`^what (?:were|was) (?:we|the team|our team) (?:charged|billed|invoiced)(?!\w)`,
+    String.raw`^(?:show(?: me)?|list) (?:our|the team's|team|the) (?:paid )?prices(?! of)(?!\w)`,
+    String.raw`^(?:combien|qu'|quels? prix|a combien)(?: ?est-ce qu(?:'|e ))? ?(?:a-t-on|avons-nous|on a|nous avons|l'equipe a(?:-t-elle)?)(?: deja| vraiment)? pay(?:e|ee|es)(?!\w)`,
+    String.raw`^(?:on a|nous avons|l'equipe a)(?: deja| vraiment)? paye (?:combien|quoi)(?!\w)`,
+    String.raw`^(?:montre[rz]?|affiche[rz]?|liste[rz]?)(?:-(?:moi|nous))? (?:nos|les) prix(?: payes)?(?!\w)`,
+  ].join("|"),
+  "u",
+);
+
 /** Whether a plan counts them is answered by the plan without them. */
 const counted = new RegExp(
   [
@@ -49,5 +62,6 @@ export function correctionsWish(raw: string, about: RunSpec): CorrectionsWish | 
   const folded = fold(raw.trim()).replaceAll(/[’`]/gu, "'").replaceAll(/\s+/gu, " ");
   if (withdraw.test(folded) || withdrawResult.test(folded)) return { act: "withdraw" };
   if (without.test(folded) || withoutIt.test(folded) || counted.test(folded)) return { act: "without" };
+  if (paid.test(folded)) return { act: "ask", about, of: "price" };
   return ask.test(folded) ? { act: "ask", about } : null;
 }

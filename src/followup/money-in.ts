@@ -3,6 +3,8 @@ import { parseNumber } from "./numbers.ts";
 
 const signs: Readonly<Record<string, Currency>> = { "€": "EUR", $: "USD", "£": "GBP" };
 const number = String.raw`-?\d[\d\u00A0\u202F' ]*(?:[.,]\d+)*`;
+/** An amount with its currency, among words. */
+export const moneyPattern = String.raw`(?:[€$£]\s*${number}|(?<!\d)${number}\s*(?:[€$£]|euros?\b|dollars?\b|(?:${currencies.join("|").toLowerCase()})\b))`;
 const money = new RegExp(
   String.raw`(?:(?<sign>[€$£])\s*(?<after>${number})|(?<before>${number})\s*(?<unit>[€$£]|euros?\b|dollars?\b|${currencies.join("|")}))`,
   "iu",

@@ -1,6 +1,7 @@
 import type { StageWish } from "../domain/pilot/stage-move.ts";
 import type { PilotStage } from "../domain/pilot/pilot.ts";
-import { amountIn, moneyIn, numberPattern } from "./money-in.ts";
+import { invoiceIn } from "./invoice-in.ts";
+import { amountIn, numberPattern } from "./money-in.ts";
 import { fold } from "./normalize.ts";
 
 const stageWords: readonly (readonly [PilotStage, RegExp])[] = [
@@ -57,7 +58,7 @@ function close(facts: string): StageWish {
   return {
     act: "close",
     hours: amountIn(hours.exec(facts)?.groups?.["n"]) ?? inHours(amountIn(days.exec(facts)?.groups?.["n"])),
-    invoice: moneyIn(facts),
+    ...invoiceIn(facts),
     incidents: counted === undefined ? null : /^\d/u.test(counted) ? Number(counted) : 0,
   };
 }

@@ -2,6 +2,9 @@
 export const currencies = ["USD", "EUR", "GBP", "CHF", "CAD"] as const;
 export type Currency = (typeof currencies)[number];
 
+export const isCurrency = (text: string): text is Currency =>
+  (currencies as readonly string[]).includes(text);
+
 export interface Money {
   readonly amount: number;
   readonly currency: Currency;

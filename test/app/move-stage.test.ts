@@ -154,10 +154,10 @@ describe("closing", () => {
   it("takes the invoice later, puts a slip right, and leaves what is not said as it was", async () => {
     await reserved();
     await say("ada", "closing: 20 h, 2 incidents");
-    expect(closed(await say("ada", "closing: 1,900 $")).again).toBe(true);
-    expect(await kept()).toMatchObject({ hours: 20, incidents: 2, invoice: { amount: 1900 } });
-    await say("ada", "clôture : 12 jours");
-    expect(await kept()).toMatchObject({ hours: 288, incidents: 2, invoice: { amount: 1900 } });
+    expect(closed(await say("ada", "closing: 120 $")).again).toBe(true);
+    expect(await kept()).toMatchObject({ hours: 20, incidents: 2, invoice: { amount: 120 } });
+    await say("ada", "clôture : 1 jour");
+    expect(await kept()).toMatchObject({ hours: 24, incidents: 2, invoice: { amount: 120 } });
     await say("ada", "closing: 20 h");
     expect(await kept()).toMatchObject({ hours: 20 });
     expect(moveIn(await say("bo", "closing: 21 h")).move).toMatchObject({ why: "not-owner" });
@@ -200,6 +200,13 @@ describe("closing", () => {
     ["closing: -3 h", true, "impossible-hours"],
     ["closing: 900000 h", true, "impossible-hours"],
     ["closing: 3 h, -40 €", true, "impossible-invoice"],
+    ["closing: 31 h, 41 €, of which 60 € storage", true, "impossible-invoice"],
+    ["closing: 90,000 h", true, "hours-beyond-window"],
+    ["clôture : 20 h, 1 900 $", true, "impossible-price"],
+    ["closing: 20 h, 4 $", true, "impossible-price"],
+    ["closing: 20 h, 144 $ including VAT", true, "tax-included"],
+    ["clôture : 20 h, 144 $ TTC", true, "tax-included"],
+    ["closing: 20 h, 144 $ incl. 60 % VAT", true, "tax-included"],
   ])("%j is refused, and changes nothing", async (text, reserved, why) => {
     if (reserved) {
       await waiveAll();

@@ -4,6 +4,7 @@ import type { PlanEvent, PlanEventToKeep } from "../../src/app/progress-ports.ts
 import type { NewPlan, PlanRecord, Store } from "../../src/app/ports.ts";
 import type { FeedContent, StoredFeed } from "../../src/app/price-ports.ts";
 import type { Correction } from "../../src/domain/pilot/correction.ts";
+import { priceContract } from "./price-contract.ts";
 import { reminderContract } from "./reminder-contract.ts";
 import { settingsContract } from "./settings-contract.ts";
 import { sampleRevision } from "./sample-revision.ts";
@@ -34,8 +35,7 @@ export function storeContract(open: () => Promise<Store>): void {
     await expect(store.ping()).resolves.toBeUndefined();
   });
 
-  reminderContract(() => store);
-  settingsContract(() => store);
+  for (const contract of [priceContract, reminderContract, settingsContract]) contract(() => store);
 
   describe("plans", () => {
     it("gives back what was created", async () => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { findCatalogueDir } from "../../src/catalog/find-catalogue-dir.ts";
 import { makeInlineEngine } from "../../src/engine/inline-engine.ts";
 import type { Offer } from "../../src/domain/offer.ts";
+import type { PaidPrice } from "../../src/domain/pilot/paid-price.ts";
 import { loadWorld } from "../../src/engine/load-world.ts";
 import { makeWorkerEngine } from "../../src/engine/worker-engine.ts";
 
@@ -23,6 +24,21 @@ it("the thread answers exactly what the same sums answer here", async () => {
   expect(await engine.estimate(fixed, { brief: true })).toEqual(
     await inline.estimate(fixed, { brief: true }),
   );
+  const best = await inline.plan(fixed);
+  const { accelerator, offer } = ("best" in best ? best.best : null) ?? { accelerator: "", offer: null };
+  const paid: PaidPrice = {
+    cause: "price",
+    scope: { provider: offer?.provider ?? "", accelerator, tier: "on-demand" },
+    paid: { amount: 1.5, currency: "EUR" },
+    planned: 2,
+    whole: true,
+    point: "p",
+    author: "U1",
+    at: "2026-11-29T10:00:00Z",
+  };
+  const paying = await engine.plan(fixed, null, [paid]);
+  expect(paying).toMatchObject({ best: { offer: { paid: { rentals: 1 } } } });
+  expect(paying).toEqual(await inline.plan(fixed, null, [paid]));
   expect(await engine.plan({ model: "no such model at all" })).toHaveProperty("problems");
   await engine.close();
 });

@@ -10,6 +10,10 @@ import {
 } from "../../src/domain/conversation.ts";
 import { stageRefusals, type StageMove } from "../../src/domain/pilot/stage-move.ts";
 import { launchers } from "../../src/domain/launch.ts";
+import { tiers } from "../../src/domain/offer.ts";
+import type { PaidPrice } from "../../src/domain/pilot/paid-price.ts";
+import { priceSilences } from "../../src/domain/pilot/teach-price.ts";
+import { currencies } from "../../src/units/money.ts";
 import { emptyReadings } from "../../src/domain/pilot-reading.ts";
 import { fileFaults } from "../../src/domain/pilot/dropped.ts";
 import {
@@ -355,6 +359,22 @@ const verdict: fc.Arbitrary<PilotVerdict> = fc.oneof(
     offered: fc.constant(null),
   }),
 );
+const priceCompared = fc.record({
+  paid: fc.record({ amount, currency: fc.constantFrom(...currencies) }),
+  planned: amount,
+  whole: fc.boolean(),
+  gpus: fc.nat(),
+});
+const paidPrice: fc.Arbitrary<PaidPrice> = fc.record({
+  cause: fc.constant("price" as const),
+  scope: fc.record({ provider: text, accelerator: id, tier: fc.constantFrom(...tiers) }),
+  paid: fc.record({ amount, currency: fc.constantFrom(...currencies) }),
+  planned: amount,
+  whole: fc.boolean(),
+  point: text,
+  author: fc.option(text),
+  at: fc.constantFrom("2026-11-28T10:00:00Z", "x"),
+});
 const stageMove: fc.Arbitrary<StageMove> = fc.oneof(
   fc.record({
     moved: fc.constant("waived" as const),
@@ -378,12 +398,24 @@ const stageMove: fc.Arbitrary<StageMove> = fc.oneof(
       fc.record({ silent: fc.constantFrom(...rentalSilences) }),
       fc.record({ corrections: fc.constant([]) }),
     ),
+    price: fc.oneof(
+      fc.record({ silent: fc.constantFrom(...priceSilences), compared: fc.option(priceCompared) }),
+      fc.record({ price: paidPrice, compared: priceCompared }),
+    ),
+    taxPercent: fc.option(amount),
+    next: fc.option(arbitraryPlan),
     again: fc.boolean(),
   }),
   fc.record({
     moved: fc.constant(null),
     why: fc.constantFrom(...stageRefusals),
     open: fc.array(fc.constantFrom(...stageNames), { maxLength: 5 }),
+  }),
+  fc.record({
+    moved: fc.constant(null),
+    why: fc.constant("impossible-price" as const),
+    open: fc.constant([]),
+    price: priceCompared,
   }),
 );
 
@@ -401,6 +433,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constant("reminders" as const), reminders: fc.constant([]), done: fc.oneof(fc.constant("not-yours" as const), fc.record({ cancelled: fc.nat(9), underWay: fc.nat(9) })) }),
   fc.record({ about: fc.constant("unchanged" as const), why: fc.constantFrom("nothing-to-undo" as const, "same-value" as const, "no-plan-here" as const, "not-yours" as const, "changed-since" as const, "nothing-to-compare" as const) }),
   fc.record({ about: fc.constant("pilot" as const), verdict: fc.option(verdict), files: fc.array(fileSaid, { maxLength: 30 }), again: fc.boolean(), before: fc.option(arbitraryPlan) }),
+  fc.record({ about: fc.constant("corrections" as const), said: fc.oneof(fc.record({ kind: fc.constant("paid" as const), asked: fc.constant({}), prices: fc.array(paidPrice, { maxLength: 20 }) }), fc.record({ kind: fc.constant("without" as const), plain: arbitraryPlan, found: fc.constant([]), prices: fc.array(paidPrice, { maxLength: 12 }) })) }),
   fc.record({ about: fc.constant("pilot-plan" as const), run: fc.constantFrom(...pilotStages), launcher: fc.constantFrom(...launchers) }),
   fc.record({ about: fc.constant("stage" as const), move: stageMove }),
   fc.record({ about: fc.constantFrom("thanks" as const, "out-of-scope" as const, "not-yet" as const), topic: text }),

@@ -29,6 +29,8 @@ export interface Closing {
   readonly hours: number;
   /** As invoiced, excluding tax; null when not known yet. */
   readonly invoice: Money | null;
+  /** What of the invoice is no GPU time (storage, traffic); missing or null = not said. */
+  readonly beside?: Money | null;
   /** Preemptions, failed nodes, stalls. */
   readonly incidents: number;
 }

@@ -1,4 +1,4 @@
-import { convert, currencies, type Currency, type ExchangeRates, type Money } from "../../units/money.ts";
+import { convert, isCurrency, type ExchangeRates, type Money } from "../../units/money.ts";
 import type { Plan, Stage, StageName, StageState, StageWhy } from "../plan.ts";
 import { configurationKey } from "./configuration-key.ts";
 import { usualThreshold } from "./team-settings.ts";
@@ -15,8 +15,6 @@ export const noProgress: StageProgress = {
 };
 
 type PlanSoFar = Pick<Plan, "spec" | "best" | "pilot" | "ranOutOfMemoryAt">;
-
-const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
 
 /** A run whose likely bill stays below the team's threshold; an unknown price is never small. */
 export function isSmall({ best }: PlanSoFar, threshold: Money, rates: ExchangeRates): boolean {

@@ -10,6 +10,7 @@ import {
   type MeasuredPoint,
 } from "./correction.ts";
 import { stableText } from "./digest.ts";
+import { measuredIn, pricesIn, type Lesson } from "./paid-price.ts";
 
 const isWithdrawn = ({ withdrawn }: Correction): boolean => withdrawn !== undefined && withdrawn !== null;
 
@@ -33,9 +34,15 @@ export function standingOf(corrections: readonly Correction[]): readonly Correct
   });
 }
 
+/** What stands of all that a workspace learnt. */
+export const standingLessons = (lessons: readonly Lesson[]): readonly Lesson[] => [
+  ...standingOf(measuredIn(lessons)),
+  ...pricesIn(lessons),
+];
+
 /** Its author, or an approver: anybody but the plan's owner until a team names some. */
 export function mayWithdraw(
-  { author }: Correction,
+  { author }: Pick<Lesson, "author">,
   by: string,
   { owner, approvers = [] }: { readonly owner: string | null; readonly approvers?: readonly string[] },
 ): boolean {

@@ -5,7 +5,7 @@ import type { FilledRun } from "../filled-run.ts";
 import type { Limits } from "../run-spec.ts";
 import type { OpenPart } from "../offer.ts";
 import type { Cost, PeriodRent, RentalWindow } from "../plan.ts";
-import { extrasOf } from "./extras.ts";
+import { extrasOf, holdsExtras } from "./extras.ts";
 import type { Baggage, Extras } from "./extras.ts";
 import { failureHours } from "./failure.ts";
 import type { Market } from "./market.ts";
@@ -21,13 +21,14 @@ const openPartNames: Readonly<Record<OpenPart, string>> = {
 /** Parts of a bill that neither the offer nor the terms of its provider state. */
 function unknownParts(limits: Limits | undefined, price: Price | null, extras: Extras): readonly string[] {
   const asked = limits?.options ?? [];
+  const held = holdsExtras(price);
   return [
     ...(price === null ? ["price"] : []),
     ...(price !== null && !price.dated ? ["date"] : []),
     ...(price?.source.unverified ?? []).map((part) => openPartNames[part]),
     ...(price?.assembled === true ? ["one-machine-for-all-cards"] : []),
-    ...(extras.storage === null ? ["storage"] : []),
-    ...(extras.egress === null ? ["egress"] : []),
+    ...(extras.storage === null && !held ? ["storage"] : []),
+    ...(extras.egress === null && !held ? ["egress"] : []),
     ...asked.filter((option) => option !== "storage" && option !== "egress"),
   ];
 }

@@ -63,12 +63,15 @@ function egressOf(run: FilledRun, price: Price, baggage: Baggage): Range | null 
   return range(0, Math.max(0, baggage.exportGb - free) * perGb, most * perGb);
 }
 
+/** A price drawn from whole invoices holds them already. */
+export const holdsExtras = (price: Price | null): boolean => price?.offer.paid?.whole === true;
+
 export const extrasOf = (
   run: FilledRun,
   price: Price | null,
   baggage: Baggage,
   hours: Range | null,
 ): Extras =>
-  price === null
+  price === null || holdsExtras(price)
     ? unknown
     : { storage: storageOf(run, price, baggage, hours), egress: egressOf(run, price, baggage) };

@@ -6,7 +6,8 @@ import type { Accelerator } from "../accelerator.ts";
 import { areaOf, areasAdmitted, countryOf } from "../area-of.ts";
 import type { RegionTable, World } from "../catalogue.ts";
 import type { Offer } from "../offer.ts";
-import type { OfferTerms } from "../plan.ts";
+import { paidFor } from "../pilot/paid-price.ts";
+import type { CandidateOffer, OfferTerms } from "../plan.ts";
 import type { Limits } from "../run-spec.ts";
 import { hoursGiven } from "./feasible.ts";
 import type { Prices } from "./price.ts";
@@ -20,6 +21,8 @@ export interface Listing {
   readonly drift: number;
   readonly pricedByCard: boolean;
   readonly terms: OfferTerms | null;
+  /** Where the team's own price stands in place of the listed one. */
+  readonly paid?: NonNullable<CandidateOffer["paid"]>;
 }
 
 /** Offers as the limits on place, seller and tier leave them, in one currency. */
@@ -205,12 +208,38 @@ function listingOf(
   const date = offer.observedAt;
   const age = date === null ? null : (ages.get(date) ?? ageDays(date, world.today));
   if (date !== null && age !== null) ages.set(date, age);
-  return {
+  const listing = {
     offer,
     perHour: money.amount,
     ageDays: age,
     drift: priceDrift(age),
     pricedByCard: pricedByCard(offer),
     terms: terms.get(offer.provider) ?? null,
+  };
+  return world.paid === undefined ? listing : (asPaid(listing, world, currency, ages) ?? listing);
+}
+
+/** The price that the team paid for offers of this kind, whatever the list says; null where it paid for none. */
+function asPaid(
+  listing: Listing,
+  world: World,
+  currency: Currency,
+  ages: Map<string, number>,
+): Listing | null {
+  const { offer, perHour } = listing;
+  const before = paidFor(offer, world.paid ?? [], currency, world.catalogue.rates);
+  if (before === null) return null;
+  const gpus = offer.gpus * Math.max(1, world.lookup.accelerator(offer.accelerator)?.devices ?? 1);
+  const day = before.at?.slice(0, 10) ?? null;
+  const age = day === null ? null : (ages.get(day) ?? ageDays(day, world.today));
+  if (day !== null && age !== null) ages.set(day, age);
+  const { unverified: _open, ...verified } = offer;
+  return {
+    ...listing,
+    offer: { ...verified, observedAt: day },
+    perHour: before.perGpuHour * gpus,
+    ageDays: age,
+    drift: Math.max(priceDrift(age), before.spread),
+    paid: { ...before, listed: perHour / gpus },
   };
 }

@@ -148,6 +148,7 @@ function priceOf(
       diskGib: offer.localDiskGb === null ? null : (offer.localDiskGb * 1e9) / 2 ** 30,
       gpusBilled: Math.max(gpus, cardsPaid * devices),
       singleCards: assembled,
+      ...(listing.paid === undefined ? {} : { paid: listing.paid }),
       ...(listing.terms === null ? {} : { terms: listing.terms }),
     },
     perHour: range(perHour * (1 - drift), perHour, perHour * (1 + drift)),

@@ -4,7 +4,7 @@ import { largestThatFits } from "../memory/largest-that-fits.ts";
 import { missOf } from "../performance/demand.ts";
 import type { Candidate, Infeasible, Hardware, Plan, Relaxation, Stay } from "../plan.ts";
 import { learn } from "../pilot/calibrate.ts";
-import type { Correction } from "../pilot/correction.ts";
+import { measuredIn, pricesIn, type Lesson } from "../pilot/paid-price.ts";
 import { designPilot, emptySketch } from "../pilot/design.ts";
 import { stagesOf } from "../pilot/stages.ts";
 import type { Problem } from "../problem.ts";
@@ -231,17 +231,23 @@ function withoutModel(spec: RunSpec, world: World): Plan {
 /**
  * The whole decision: run → assumptions → layouts → memory → speed → price → evidence → rank → caveats. Pure, and the
  * same whatever the order of cards and offers. `premises` and `unread` belong to the conversation and stay empty.
- * `held`: the machine that the plan stood on before a change; null for a first plan. `corrections`: of the asker's own
- * pilots; without them the answer is the plain estimate.
+ * `held`: the machine that the plan stood on before a change; null for a first plan. `lessons`: of the asker's own
+ * pilots and rentals; without them the answer is the plain estimate.
  */
 export function recommend(
   spec: RunSpec,
   known: World,
   held: Hardware | null = null,
-  corrections: readonly Correction[] = [],
+  lessons: readonly Lesson[] = [],
 ): Plan | { readonly problems: readonly Problem[] } {
-  const learnt = learn(corrections, known);
-  const world: World = { ...known, ...(learnt.length === 0 ? {} : { learnt }), workshop: workshop() };
+  const learnt = learn(measuredIn(lessons), known);
+  const paid = pricesIn(lessons);
+  const world: World = {
+    ...known,
+    ...(learnt.length === 0 ? {} : { learnt }),
+    ...(paid.length === 0 ? {} : { paid }),
+    workshop: workshop(),
+  };
   const prepared = prepare(spec, world);
   if ("problems" in prepared) {
     const [first] = prepared.problems;

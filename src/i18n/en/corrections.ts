@@ -22,6 +22,19 @@ export const corrections = {
     rate: (rate: string) => `${rate} per GPU`,
     rentalRate: (rate: string) => `${rate} per GPU, from the hours of the whole rental`,
   },
+  paid: {
+    title: (what: string) => (what === "" ? "What your team has paid" : `What your team has paid: ${what}`),
+    nothing: (what: string) =>
+      `No closed rental of your team gives a price ${what === "" ? "" : `of this (${what}) `}yet: “closing: 31 h, 412 €” in the thread of a reserved plan keeps one.`,
+    offer: (card: string, provider: string, tier: string) => `${card}, ${provider}, ${tier}`,
+    line: (paid: string, planned: string, date: string | null) =>
+      `${paid} per GPU-hour, ${planned} planned${date === null ? "" : `, closed on ${date}`}`,
+    whole: "with all else on the invoice",
+    team: (perGpu: string, listed: string, n: number, date: string | null) =>
+      `Price: what your team paid, ${perGpu} per GPU-hour (${listed} listed), ${n === 1 ? "one rental" : `${n} rentals`}${date === null ? "" : `, the last closed on ${date}`}`,
+    teamWhole: "Storage and traffic are in it as far as the invoice held them.",
+  },
+  cost: (withThem: string, without: string) => `Cost: ${withThem} with, ${without} without.`,
   effects: (list: string) => `Corrections: ${list}.`,
   versions: (list: string) => `Versions: ${list}.`,
   withdrawn: (results: number) =>

@@ -30,6 +30,7 @@ export const details = {
   runningOn: (rent: string) => `Running all the time: ${rent}.`,
   runningHours: (hours: string, rent: string) => `Running ${hours} h a day: ${rent}.`,
   regionUnknown: "region unknown",
+  asPaid: "as your team paid",
   undated: "undated",
   dated: (date: string, days: number | null) =>
     days === null ? `seen on ${date}` : `seen on ${date}, ${days === 1 ? "1 day" : `${days} days`} ago`,

@@ -50,6 +50,7 @@ export const head = {
   maybeOverCap: "may pass your cap",
   cap: (amount: string) => `cap ${amount}`,
   priceOf: (date: string) => `price of ${date}`,
+  pricePaid: (date: string) => `price you paid, ${date}`,
   priceUndated: "price undated",
   noPrice: "no known price",
   memory: (range: string, usable: string) => `per card: ${range} of ${usable}`,

@@ -1,4 +1,5 @@
 import type { StageRefusal } from "../../domain/pilot/stage-move.ts";
+import type { PriceSilence } from "../../domain/pilot/teach-price.ts";
 import type { RentalSilence } from "../../domain/pilot/teach-rental.ts";
 
 /** What moves a plan through its stages, and what stands in the way. */
@@ -37,6 +38,23 @@ export const moves = {
     `Hours: ${actual} paid for, ${planned} planned (${range}).`,
   ratioTotal: (ratio: string) => `Paid: × ${ratio} of what was planned.`,
   ratioPrice: (ratio: string) => `Price per hour: × ${ratio} the planned one.`,
+  price: {
+    compared: (paid: string, planned: string) => `Price per GPU-hour: ${paid} paid, ${planned} planned.`,
+    untaxed: (percent: string) => `Tax of ${percent} % was taken off.`,
+    whole:
+      "The whole invoice is in that price, storage and traffic as far as they are on it: “closing: of which 30 € storage” takes them off.",
+    kept: (card: string, provider: string, tier: string) =>
+      `Kept as what your team pays for ${card}, ${provider}, ${tier}: its next plans count it, and say so.`,
+    next: (before: string, after: string) => `This run, planned with what was learnt: ${before} → ${after}.`,
+    nextChoice: (configuration: string) => `The choice would then be ${configuration}.`,
+    silent: {
+      "no-invoice": null,
+      "no-offer": "The plan stands on no priced offer to compare the invoice with: no price was learnt.",
+      credits: "An invoice of nothing says nothing of the price: no price was learnt.",
+      "as-planned": "The price was the listed one: it corrects nothing.",
+    } satisfies Record<PriceSilence, string | null>,
+    miss: (paid: string, planned: string) => `${paid} per GPU-hour, where ${planned} was planned`,
+  },
   incidents: (n: number) => (n === 0 ? "No incident." : n === 1 ? "One incident." : `${n} incidents.`),
   refusals: {
     "no-plan": () => "There is no plan here. Write it in the thread of its plan.",
@@ -62,8 +80,15 @@ export const moves = {
     "not-reserved": () => "Nothing is reserved for this plan yet.",
     "no-hours": () => "How many hours was it rented? “closing: 31 h, 412 €, 1 incident”.",
     "impossible-hours": () => "That number of hours cannot be: above 0, at most 100,000.",
-    "impossible-invoice": () => "That invoice cannot be: it is an amount of money, not below 0.",
+    "hours-beyond-window": () =>
+      "That is more than ten times the longest window planned for this run: it cannot have been this run alone. Nothing was changed; check the hours.",
+    "impossible-price": (price) =>
+      `Hours and invoice cannot be of one rental of this plan: ${price ?? "the price per hour is far off"}. Nothing was changed: check both, and write them in one message.`,
+    "tax-included": () =>
+      "The amount includes tax, and I take none off without its rate: “closing: 31 h, 494 € incl. 20 % VAT”, or the amount excluding tax. Nothing was changed.",
+    "impossible-invoice": () =>
+      "That invoice cannot be: it is an amount of money, not below 0, and more than what of it is storage or traffic.",
     "closed-already": () => "It was closed with these very figures before: nothing changed.",
-  } satisfies Record<StageRefusal, (stage: string | null) => string>,
+  } satisfies Record<StageRefusal, (what: string | null) => string>,
   open: (stages: string) => `Open: ${stages}.`,
 };

@@ -21,6 +21,19 @@ export const corrections = {
     rate: (rate) => fr`${rate} par carte`,
     rentalRate: (rate) => fr`${rate} par carte, d’après les heures de toute la location`,
   },
+  paid: {
+    title: (what) => (what === "" ? "Ce que votre équipe a payé" : fr`Ce que votre équipe a payé : ${what}`),
+    nothing: (what) =>
+      fr`Aucune location close de votre équipe ne donne encore de prix${what === "" ? "" : fr` de tel (${what})`} : « clôture : 31 h, 412 € » dans le fil d’un plan réservé en retient un.`,
+    offer: (card, provider, tier) => fr`${card}, ${provider}, ${tier}`,
+    line: (paid, planned, date) =>
+      fr`${paid} par heure-carte, ${planned} prévus${date === null ? "" : fr`, clos le ${date}`}`,
+    whole: "avec tout ce que compte la facture",
+    team: (perGpu, listed, n, date) =>
+      fr`Prix : ce que votre équipe a payé, ${perGpu} par heure-carte (${listed} au catalogue), ${n === 1 ? "une location" : fr`${n} locations`}${date === null ? "" : fr`, la dernière close le ${date}`}`,
+    teamWhole: "Stockage et trafic y sont si la facture les comptait.",
+  },
+  cost: (withThem, without) => fr`Coût : ${withThem} avec, ${without} sans.`,
   effects: (list) => fr`Corrections : ${list}.`,
   versions: (list) => fr`Versions : ${list}.`,
   withdrawn: (results) =>

@@ -33,6 +33,7 @@ export const details = {
   runningOn: (rent) => fr`En marche sans arrêt : ${rent}.`,
   runningHours: (hours, rent) => fr`En marche ${hours} h par jour : ${rent}.`,
   regionUnknown: "région inconnue",
+  asPaid: "comme votre équipe l’a payé",
   undated: "sans date",
   dated: (date, days) =>
     days === null

@@ -50,6 +50,7 @@ export const head = {
   maybeOverCap: "peut dépasser le plafond",
   cap: (amount) => fr`plafond ${amount}`,
   priceOf: (date) => fr`prix du ${date}`,
+  pricePaid: (date) => fr`prix payé chez vous, ${date}`,
   priceUndated: "prix non daté",
   noPrice: "aucun prix connu",
   memory: (range, usable) => fr`par carte : ${range} sur ${usable}`,

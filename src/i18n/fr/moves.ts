@@ -34,6 +34,23 @@ export const moves = {
   hours: (actual, planned, range) => fr`Heures : ${actual} payées, ${planned} prévues (${range}).`,
   ratioTotal: (ratio) => fr`Payé : × ${ratio} par rapport au plan.`,
   ratioPrice: (ratio) => fr`Prix horaire : × ${ratio} par rapport au plan.`,
+  price: {
+    compared: (paid, planned) => fr`Prix par heure-carte : ${paid} payés, ${planned} prévus.`,
+    untaxed: (percent) => fr`La taxe de ${percent} % a été retirée.`,
+    whole: fr`Toute la facture est dans ce prix, stockage et trafic compris s’ils y figurent : « clôture : dont 30 € de stockage » les retire.`,
+    kept: (card, provider, tier) =>
+      fr`Retenu comme ce que votre équipe paie pour ${card}, ${provider}, ${tier} : ses prochains plans en tiennent compte, et le disent.`,
+    next: (before, after) =>
+      fr`Cette exécution, replanifiée avec ce qui a été appris : ${before} → ${after}.`,
+    nextChoice: (configuration) => fr`Le choix serait alors ${configuration}.`,
+    silent: {
+      "no-invoice": null,
+      "no-offer": fr`Le plan ne repose sur aucune offre chiffrée à comparer à la facture : aucun prix n’a été appris.`,
+      credits: fr`Une facture à zéro ne dit rien du prix : aucun prix n’a été appris.`,
+      "as-planned": fr`Le prix était celui du catalogue : il ne corrige rien.`,
+    },
+    miss: (paid, planned) => fr`${paid} par heure-carte, pour ${planned} prévus`,
+  },
   incidents: (n) => (n === 0 ? "Aucun incident." : n === 1 ? "Un incident." : fr`${n} incidents.`),
   refusals: {
     "no-plan": () => "Il n’y a pas de plan ici. Écrivez-le dans le fil de son plan.",
@@ -61,7 +78,14 @@ export const moves = {
     "not-reserved": () => "Rien n’est encore réservé pour ce plan.",
     "no-hours": () => fr`Combien d’heures de location ? « clôture : 31 h, 412 €, 1 incident ».`,
     "impossible-hours": () => fr`Ce nombre d’heures est impossible : plus de 0, au plus 100 000.`,
-    "impossible-invoice": () => fr`Cette facture est impossible : c’est une somme, qui n’est pas négative.`,
+    "hours-beyond-window": () =>
+      fr`C’est plus de dix fois la plus longue fenêtre prévue pour cette exécution : ce ne peut pas être elle seule. Rien n’a changé ; vérifiez les heures.`,
+    "impossible-price": (price) =>
+      fr`Les heures et la facture ne peuvent pas être d’une même location de ce plan : ${price ?? "le prix horaire est bien trop loin"}. Rien n’a changé : vérifiez les deux, et écrivez-les dans un même message.`,
+    "tax-included": () =>
+      fr`Le montant est TTC, et je ne retire pas de taxe sans son taux : « clôture : 31 h, 494 € TTC, TVA 20 % », ou le montant HT. Rien n’a changé.`,
+    "impossible-invoice": () =>
+      fr`Cette facture est impossible : c’est une somme, qui n’est pas négative et dépasse ce qu’elle compte de stockage ou de trafic.`,
     "closed-already": () => fr`Il est déjà clos avec ces chiffres mêmes : rien n’a changé.`,
   },
   open: (stages) => fr`Restent : ${stages}.`,

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { PlanRecord, Store } from "../../src/app/ports.ts";
+import type { Actor } from "../../src/workbench/driver.ts";
+import type { Workbench } from "../../src/workbench/start-workbench.ts";
+import { connectBot, fromBot, openWorkbench, planPosted, until, type Bot } from "./support.ts";
+
+const line = "llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 9B tokens on 2x h100 sxm, trl";
+
+/** What a closed rental leaves behind for the team, through the real bot on any store. */
+export function aRentalTeaches(open: () => Promise<Store>): void {
+  describe("a rental that was closed", () => {
+    let bench: Workbench;
+    let bot: Bot;
+    let store: Store;
+    let alex: Actor;
+    let camille: Actor;
+    let head: string;
+
+    beforeEach(async () => {
+      bench = await openWorkbench("listen");
+      store = await open();
+      bot = await connectBot(bench, { store });
+      alex = bench.actor.actAs("alex");
+      camille = bench.actor.actAs("camille");
+      await alex.command("/gpu-plan", line);
+      head = (await planPosted(alex)).head.ts;
+    });
+    afterEach(async () => {
+      await bot.stop();
+      await store.close();
+      await bench.close();
+    });
+
+    const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/gu, " ");
+    const replies = () => alex.messages({ threadTs: head }).filter(fromBot);
+    const said = async (who: Actor, text: string): Promise<string> => {
+      const before = replies().length;
+      who.message(text, { threadTs: head });
+      await until(() => replies().length > before, `${text} is answered`);
+      return plain(replies()[before]?.text ?? "");
+    };
+    const record = async (): Promise<PlanRecord> => {
+      const [found] = await store.plans.ownedBy("T0WORKBENCH", "U0ALEX00001", 1);
+      if (found === undefined) throw new Error("no plan");
+      return found;
+    };
+    const ownedByCamille = () => store.plans.ownedBy("T0WORKBENCH", "U0CAMILLE01", 9);
+    /** What a new plan of a colleague stands on. */
+    const offeredToCamille = async () => {
+      const before = (await ownedByCamille()).length;
+      await camille.command("/gpu-plan", line);
+      await until(async () => (await ownedByCamille()).length > before, "camille's plan stands");
+      return (await ownedByCamille())[0]?.revisions.at(-1)?.plan.best?.offer;
+    };
+    const closedAt = async (factor: number): Promise<string> => {
+      for (const stage of ["pilot", "scaling step", "restore proof"])
+        await said(camille, `waive the ${stage}: done last week`);
+      await said(alex, "reserve");
+      const plan = (await record()).revisions[0]?.plan;
+      const hours = Math.round(plan?.window.total.likely ?? 0);
+      const invoice = Math.round((plan?.best?.offer?.perHour ?? 0) * hours * factor);
+      return said(alex, `closing: ${hours} h, $${invoice}`);
+    };
+
+    it("gives the team its price: said, counted, looked up, left out and taken back", async () => {
+      const closed = await closedAt(0.7);
+      expect(closed).toMatch(/Price per GPU-hour: .+ paid, .+ planned\./u);
+      expect(closed).toContain("Kept as what your team pays for");
+      expect(await offeredToCamille()).toMatchObject({ paid: { rentals: 1, by: "U0ALEX00001" } });
+      expect(await said(camille, "combien a-t-on payé pour H100 ?")).toContain("par heure-carte, ");
+      expect(await said(camille, "voir sans le prix payé")).toContain("Rien n’est changé");
+      expect(await said(alex, "closing: $1")).toContain("Nothing was changed");
+      await said(camille, "withdraw the corrections");
+      expect(await offeredToCamille()).not.toHaveProperty("paid");
+    });
+  });
+}
