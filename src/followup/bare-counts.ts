@@ -15,9 +15,23 @@ function fieldMeant(draft: Draft, value: number): string {
   const { gpus = 1, nodes = 1 } = held ?? {};
   const ofCards = value > nodes && value % (gpus / nodes) === 0;
   const own = numbers.includes("nodes") ? [ofCards ? "gpus" : "nodes"] : numbers;
+  // Other numbers than cards go on as they are.
+  if (own.length === 1 && own[0] !== undefined && own[0] !== "gpus" && own[0] !== "nodes") return own[0];
+  const { method } = draft.context.current ?? {};
+  const manyCards = value > Math.max(mostAtOnce, gpus * 8);
+  if (method === "inference") {
+    if (own.length === 0 && value > Math.max(gpus, mostOfAMachine)) return "serving.concurrency";
+  } else if (value >= shortest && (manyCards || recent.includes("sequenceLength"))) {
+    return "sequenceLength";
+  }
   if (own.length === 0 && draft.context.current?.serving?.concurrency !== undefined && serves.test(draft.folded)) return "serving.concurrency"; // prettier-ignore
   return own.length === 1 ? (own[0] ?? "gpus") : "gpus";
 }
+
+/** Cards of the largest usual machine, and of a cluster that a reply may jump to; below the third no length is stated. */
+const mostOfAMachine = 16;
+const mostAtOnce = 64;
+const shortest = 256;
 
 /** "Can it do 200?" of a service: people, not cards. */
 const serves = /(?<!\w)(?:do|handle|serve|take|hold|sustain|tenir|tient|tiendrait|encaisse\w*)(?!\w)/u;
@@ -42,11 +56,9 @@ export const bareCountRules: readonly Rule[] = [
       if (before === "" || !alone.test(before) || !nothing.test(draft.folded.slice(match.end))) return false;
       const value = parseCount(match.named["n"] ?? "");
       const field = fieldMeant(draft, value);
-      if (!isBounded(field) || (field === "gpus" && value > most)) return false;
+      const { gpus = 1 } = draft.context.held ?? {};
+      if (!isBounded(field) || (field === "gpus" && value > Math.max(mostAtOnce, gpus * 8))) return false;
       return stateWithin(draft, match, field, value);
     },
   },
 ];
-
-/** A bare number above it counts something else than cards. */
-const most = 4096;

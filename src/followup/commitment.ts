@@ -61,7 +61,9 @@ export function readCommitment(draft: Draft): void {
     if (said !== null) draft.taken.fill(1, said.index, said.index + said[0].length);
   }
   const term = noteSpan(draft, "termHours", termRules, null);
-  noteSpan(draft, "neededHours", [needed], term);
+  const need = noteSpan(draft, "neededHours", [needed], term);
+  // "Louer 1 an 8 H100 réservées": the only span there is, with the cards between.
+  if (term === null) noteSpan(draft, "termHours", [pattern(span)], need);
   const used = share.exec(draft.folded);
   if (used !== null) note(draft, "usedPercent", parseNumber(used.groups?.["p"] ?? used.groups?.["q"] ?? ""), used.index, used[0].length);
 } // prettier-ignore

@@ -8,7 +8,7 @@ import { readMessage } from "./read-message.ts";
 
 const joins =
   /\s*(?:[,;&/]|(?<![\p{L}\d-])(?:and|et|with|avec|vs\.?|versus|against|contre|face a|to|a|or|ou)(?![\p{L}\d-]))\s*/gu;
-const bareCount = /^(?:une?|an?|the|la|le|les)?\s*(\d{1,4}|\p{L}+)\s*(?:x|×|fois)?$/u;
+const bareCount = /^(?:(?:une?|an?|the|la|le|les)\s+)?(\d{1,4}|\p{L}+)\s*(?:x|×|fois)?$/u;
 
 interface Piece {
   readonly text: string;

@@ -91,7 +91,7 @@ function readCard(match: Match, draft: Draft): boolean {
   const nodes = count(match.named["nodes"]);
   const before = draft.folded.slice(Math.max(0, match.start - 16), match.start);
   // "grad accum 16 A100": the number belongs to the words before it, unless "x" binds it to the card.
-  if (match.named["n"] !== undefined && /(?:accum\w*|\bga|\bbs|batch ?(?:size)?|rank|\br|alpha)\s*[:=]?\s*$/u.test(before) && !/^\d+\s*x/u.test(match.text)) return false; // prettier-ignore
+  if (match.named["n"] !== undefined && /(?:accum\w*|\bga|\bbs|batch ?(?:size)?|rank|rang|\br|alpha|\bseq(?:uence)?(?: ?len(?:gth)?)?|\bctx|\bcontexte?|\blen(?:gth)?|longueur|epochs?|\bmicro[- ]?(?:batch|lot))\s*[:=]?\s*$/u.test(before) && !/^\d+\s*x/u.test(match.text)) return false; // prettier-ignore
   const box = boxOf(span.text);
   const told = count(match.named["n"]) ?? count(match.named["after"]) ?? count(match.named["inner"]);
   const boxed = box !== null && nodes === null && (box === "dgx" || (told ?? 1) === 1);

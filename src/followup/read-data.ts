@@ -53,6 +53,18 @@ const anyNoun = String.raw`(?!(?:requests?|requetes?|users?|utilisateurs?|utilis
 /** Fewer of what people write is a conversation about them, not a data set. */
 const fewestTexts = 50;
 
+/** "3 questions: (1) …": what the message asks, no data set. */
+const asksSoMany = (match: Match, draft: Draft): boolean =>
+  /questions$/u.test(match.text) &&
+  amount(match) <= 20 &&
+  match.named["s"] === undefined &&
+  /^\s*(?:$|[:,.;!(\n]|(?:about|on|for|for you|pour|sur|a propos|first|quick|rapides?|d'abord|stp|please)(?!\w))/u.test(
+    draft.folded.slice(match.end),
+  );
+
+/** "8k prompts" are so long in a service, and so many in a data set. */
+const areLengths = (match: Match): boolean => /prompts$/u.test(match.text) && match.named["s"] === "k";
+
 const toDecimal = (match: Match, field: BoundField, draft: Draft): boolean =>
   stateWithin(draft, match, field, amount(match));
 
@@ -169,7 +181,8 @@ export const dataRules: readonly Rule[] = [
   {
     pattern: pattern(`${number}\\s*(?<s>{S})?\\s*(?:de\\s|d'|of\\s|training\\s|sft\\s|chat\\s|instruction\\s)?${sampleWord}(?!\\w)`), // prettier-ignore
     read(match, draft) {
-      if (has(draft, "data.samples")) return false;
+      if (has(draft, "data.samples") || asksSoMany(match, draft)) return false;
+      if (areLengths(match)) return postpone(draft, match, "prompts-or-samples", amount(match));
       return toDecimal(match, "data.samples", draft);
     },
   },

@@ -51,6 +51,12 @@ function readBudget(match: Match, draft: Draft): boolean | "blocked" {
     )
   )
     return "blocked";
+  // "The DGX Spark is 4k$": what something sells for, where no word of a cap stands before it.
+  if (
+    !/^[^\d\u00A4$£]*[a-z]{3}/u.test(match.text) &&
+    /[\u00A7\u00AC][^.?!\n]{0,32}\s(?:is|are|est|sont|vaut|goes for|sells for|se vend)\s*(?:now |only |about |around |environ )?$/u.test(draft.rest.slice(Math.max(0, match.start - 64), match.start)) // prettier-ignore
+  )
+    return "blocked";
   // "H100 at $1.1 vs 2.2": so little is what an hour costs, not what may be spent.
   if (
     amount <= 20 &&

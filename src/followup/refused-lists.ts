@@ -71,7 +71,8 @@ function refuseRest(draft: Draft, whole: Match, items: readonly Item[]): void {
   const providers = [...new Set(of("provider").map(providerId))];
   if (providers.length > 0) state(draft, whole, "limits.excludedProviders", providers);
   for (const { start, end, named } of items)
-    if (named["place"] !== undefined) refusePlace(draft, named["place"], wordsAt(draft, start, end));
+    if (named["place"] !== undefined)
+      refusePlace(draft, named["place"], { start }, wordsAt(draft, start, end));
 }
 
 /** Lists of one kind alone have rules of their own, except makers: "not on AMD" has no other reader. */

@@ -92,8 +92,22 @@ function settleAtOnce(draft: Draft): void {
   for (const fact of said) if (!atOnce.includes(fact)) draft.facts.splice(draft.facts.indexOf(fact), 1);
 }
 
+/** "8k prompts": of a service their length, of a training their number. */
+function settlePrompts(draft: Draft, method: string | null): void {
+  const stated = pendingOf(draft, "prompts-or-samples")[0];
+  if (stated === undefined) return;
+  const speaksOfService =
+    draft.facts.some(({ field }) => field.startsWith("serving.")) ||
+    draft.pending.some(({ kind }) => /^(?:ttft|traffic|whole-answer|speed-per-user|percentile)/u.test(kind));
+  const serves =
+    (method ?? draft.context.current?.method ?? (speaksOfService ? "inference" : "")) === "inference";
+  const field = serves ? "serving.promptTokens" : "data.samples";
+  if (!has(draft, field)) put(draft, stated, field, numeric(stated));
+}
+
 /** Targets and traffic of a service, once it is known to be one; a target stated before stays beside a new one. */
 export function settleServing(draft: Draft, method: string | null): void {
+  settlePrompts(draft, method);
   settleAtOnce(draft);
   settleTraffic(draft);
   settleTotalRate(draft, method);

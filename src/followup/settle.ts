@@ -4,6 +4,7 @@ import { isAside } from "./aside.ts";
 import { has, type Draft, type Pending } from "./draft.ts";
 import { known, numeric, pendingOf, put } from "./put-fact.ts";
 import { soldGb } from "./card-words.ts";
+import { settleRefusedPlaces } from "./read-places.ts";
 import { settleRefused } from "./read-refused.ts";
 import { settleSlice } from "./read-mig.ts";
 import { settleTenants } from "./read-smi.ts";
@@ -298,6 +299,7 @@ function settleFailedCard(draft: Draft): void {
 export function settle(draft: Draft): string | null {
   settleNamedLater(draft);
   settleRefused(draft);
+  settleRefusedPlaces(draft);
   settleFailedCard(draft);
   settlePrintedCapacity(draft);
   settleQuotedTotal(draft);

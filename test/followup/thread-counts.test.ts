@@ -140,3 +140,29 @@ describe("a count of cards over nodes", () => {
     expect(changes(text, { ...spread, gpus: 32, nodes: 4 }, standing)).toEqual(wanted);
   });
 });
+
+describe("a bare number that is no count of cards", () => {
+  const service: RunSpec = {
+    model: "mistralai/Mistral-7B-v0.3",
+    method: "inference",
+    serving: { concurrency: 30 },
+  };
+  const one = { held: { gpus: 1, nodes: 1 } };
+  it.each([
+    ["and at 8192?", lora, "sequenceLength", 8192],
+    ["at 2048 instead?", lora, "sequenceLength", 2048],
+    ["et à 1024 ?", lora, "sequenceLength", 1024],
+    ["et avec 60 ?", service, "serving.concurrency", 60],
+    ["and for 200?", service, "serving.concurrency", 200],
+    ["and with 2?", service, "gpus", 2],
+  ] as const)("%s", (text, current, field, to) => {
+    expect(changes(text, current, one)).toEqual({ [field]: to });
+  });
+
+  it.each([
+    ["et avec 128 ?", { gpus: 128 }],
+    ["et avec 2048 ?", { sequenceLength: 2048 }],
+  ])("is as many cards as a cluster may grow to at once, and no more: %s", (text, wanted) => {
+    expect(changes(text, spread, { held: { gpus: 64, nodes: 8 } })).toEqual(wanted);
+  });
+});
