@@ -56,7 +56,7 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
     readMessage(incoming.text, {
       lookup: deps.lookup,
       ...standingOf(about === null ? null : baseFor(about, asker).revision),
-      threadLanguage: preference.language ?? languageHere(about, asker),
+      threadLanguage: languageHere(about, asker, preference.language ?? null),
       locale: preference.language ?? asker.locale,
       now: deps.clock.now().toISOString(),
       timeZone: asker.timeZone,
@@ -75,9 +75,13 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
 }
 
 /** A thread has its owner's language; a colleague in it has their own. */
-function languageHere(record: PlanRecord | null, asker: Incoming["asker"]): Language | null {
-  if (record === null) return null;
-  return mayRevise(record, asker) ? record.language : (asker.locale ?? record.language);
+function languageHere(
+  record: PlanRecord | null,
+  asker: Incoming["asker"],
+  preferred: Language | null,
+): Language | null {
+  if (record === null) return preferred;
+  return mayRevise(record, asker) ? record.language : (preferred ?? asker.locale ?? record.language);
 }
 
 interface Situation {
@@ -153,7 +157,8 @@ async function respond(situation: Situation): Promise<Outcome> {
     case "chatter":
       return chatter(situation, intent);
     case "language":
-      await deps.store.preferences.set(asker.workspace, asker.user, { language: intent.to });
+      if (intent.once !== true)
+        await deps.store.preferences.set(asker.workspace, asker.user, { language: intent.to });
       if (record === null) return answer({ ...said, language: intent.to }, { about: "help", topic: null });
       return inLanguage(situation, record);
     case "undo":
@@ -271,10 +276,10 @@ const change = ({ deps, incoming, reading }: Situation, record: PlanRecord): Pro
 
 async function inLanguage({ deps, incoming, reading }: Situation, record: PlanRecord): Promise<Outcome> {
   if (reading.intent.kind !== "language") throw new Error("not a switch of language");
-  const language = reading.intent.to;
-  if (mayRevise(record, incoming.asker))
-    await deps.store.plans.setLanguage(record.workspace, record.id, language);
-  const now = { ...record, language: mayRevise(record, incoming.asker) ? language : record.language };
+  const { to: language, once } = reading.intent;
+  const theirs = mayRevise(record, incoming.asker) && once !== true;
+  if (theirs) await deps.store.plans.setLanguage(record.workspace, record.id, language);
+  const now = { ...record, language: theirs ? language : record.language };
   const last = lastRevision(now);
   return shown({ language, reading, record: now }, standing(last.plan, now, deps.rates()), refOf(now, last));
 }

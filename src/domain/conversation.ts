@@ -308,7 +308,12 @@ export type Intent =
   | { readonly kind: "corrections"; readonly wish: CorrectionsWish }
   | { readonly kind: "settings"; readonly wish: SettingsWish }
   | FileIntent
-  | { readonly kind: "language"; readonly to: Language }
+  | {
+      readonly kind: "language";
+      readonly to: Language;
+      /** Asked for one answer, beside something else. */
+      readonly once?: true;
+    }
   | { readonly kind: "chatter"; readonly courtesy?: Courtesy };
 
 /** All that a message says: a thank-you, a greeting, or a word of assent ("ok", "lol"). */

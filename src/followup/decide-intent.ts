@@ -1,7 +1,7 @@
 import type { Intent } from "../domain/conversation.ts";
 import type { Change } from "../domain/plan.ts";
 import type { Conclusion } from "./conclude.ts";
-import { languageAskedFor } from "./detect-language.ts";
+import { languageAskedFor, onlySwitches } from "./detect-language.ts";
 import { cardMark, nameWithin, type Draft } from "./draft.ts";
 import {
   asksInGeneral, asksWhatItWouldChange, asksWhyThis, speaksOfTheTrade, termAskedAbout,
@@ -145,7 +145,8 @@ export function decideIntent(
   if (current === null && conclusion.understood.model === undefined && writesForYou.test(folded)) return question("out-of-scope"); // prettier-ignore
   const to = languageAskedFor(folded);
   const stated = changes.length > 0 || Object.keys(conclusion.understood).length > 0 || conclusion.removed.length > 0; // prettier-ignore
-  if (to !== null && !stated) return { kind: "language", to };
+  if (to !== null && !stated)
+    return onlySwitches(folded) ? { kind: "language", to } : { kind: "language", to, once: true };
   if (matches(undo, folded) || (!stated && asksForTheOneBefore(folded))) return { kind: "undo" };
   if (matches(backToFirst, folded) && !stated) return { kind: "back-to-first" };
   const tried = current === null ? null : revisionsAskedAbout(folded);

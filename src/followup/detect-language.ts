@@ -9,13 +9,23 @@ const englishWords = new Set(english.telling.filter((word) => word !== shared));
 const frenchWords = new Set(french.telling.filter((word) => word !== shared));
 
 const asked: readonly (readonly [Language, RegExp])[] = [
-  ["en", /(?<!\w)(?:in english|en anglais|english please|switch to english|answer in english|speak english)(?!\w)/u],
-  ["fr", /(?<!\w)(?:in french|en francais|francais svp|francais stp|switch to french|passe en francais|parle francais|reponds en francais)(?!\w)/u],
+  ["en", /(?<!\w)(?:(?:in|to) english|en anglais|english,? (?:please|pls|plz)|anglais,? (?:svp|stp)|speak english|parle[rz]? anglais)(?!\w)/u],
+  ["fr", /(?<!\w)(?:(?:in|to) french|en francais|french,? (?:please|pls|plz)|francais,? (?:svp|stp)|speak french|parle[rz]? francais)(?!\w)/u],
 ]; // prettier-ignore
 
 /** "in English please", "en français stp". */
 export const languageAskedFor = (folded: string): Language | null =>
   asked.find(([, words]) => matches(words, folded))?.[0] ?? null;
+
+const manners = new Set(
+  `ok okay and et please pls plz stp svp merci thanks thank you tu vous me moi nous us we on let's can could peux peut pouvez -tu -vous answer reply
+  respond write talk continue go switch change passe passez passons reponds repondez ecris ecrivez parle parlez parlons continue continuons to in en
+  english french anglais francais speak now maintenant from desormais dorenavant always toujours only uniquement sorry desole i prefer je prefere`.split(/\s+/u),
+); // prettier-ignore
+
+/** "En français stp" and nothing more: how the person wants to be spoken to, not one answer in another language. */
+export const onlySwitches = (folded: string): boolean =>
+  (folded.match(/[a-z']+/gu) ?? []).every((word) => manners.has(word));
 
 export interface LanguageEvidence {
   readonly en: number;

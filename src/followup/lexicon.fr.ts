@@ -35,9 +35,9 @@ export const french: Lexicon = {
     ),
   telling:
     `ou faire tenir tienne rentrer rentre tient rappel rappels le la les des du une et avec sur pour sous est ca quoi pourquoi jetons lot moins plutot quel quelle quels quelles combien nous vous je tu il elle pas ne
-    que qui dans au aux mais donc si stp svp merci oublie annule cartes carte avant d'ici vendredi lundi mardi mercredi jeudi jours heures epoque epoques sequences contexte moitie
-    revenir premiere dernier rang noeuds noeud louer acheter sans prends prend essais demain rappelle-moi rappelez-moi alors loue louons maintenant finalement etape etapes mesure mesures recalcul fine-tuner entrainer servir utilisateurs chez faut veux peut on mon ma mes notre nos ce cette ces c'est en de un deux trois quatre et
-    longueur reglage euros exemples milliard milliards micro-lot lots requetes simultanees moins plus par l'a100 ttc ht optimiseur plante notre machine l'on d'un d'une j'ai salut bonjour complet avec echeance plafond enleve retire passe mets remets aide mes-plans prive reglages pilote comparer adopter adopte reprendre partager annuler remets ajuste celle celui chiffre vient graphique graphiques graphe chronologie frise calendrier montre montrez affiche dessine fichier lancement`.split(
+    que qui dans au aux mais donc si stp svp merci oublie annule cartes carte avant d'ici vendredi lundi mardi mercredi jeudi jours heures epoque epoques contexte moitie
+    revenir premiere dernier rang noeuds noeud louer acheter sans prends prend essais demain rappelle-moi rappelez-moi alors loue louons maintenant finalement etape etapes mesures recalcul fine-tuner entrainer servir utilisateurs chez faut veux peut on mon ma mes notre nos ce cette ces c'est en de un deux trois quatre et
+    longueur reglage euros exemples milliard milliards micro-lot lots requetes simultanees moins plus par l'a100 ttc ht optimiseur plante notre l'on d'un d'une j'ai salut bonjour complet avec echeance plafond enleve retire passe mets remets aide mes-plans prive reglages pilote comparer adopter adopte reprendre partager annuler remets ajuste celle celui chiffre vient graphique graphiques graphe chronologie frise calendrier montre montrez affiche dessine fichier lancement utile utiles inutile suffit suffisent lequel laquelle lesquels lesquelles vraiment besoin assez cher chere vaut mieux faudrait serait sinon aussi rien tout toute tous gros grosse vite  vraie cote`.split(
       /\s+/u,
     ),
 };

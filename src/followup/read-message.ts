@@ -300,7 +300,8 @@ function readWhole(text: string, context: ReadContext, language: Language | null
       : choicesInThread(draft, conclusion, context.current);
   const words = unreadTokens(draft, text);
   const said = decideIntent(draft, conclusion, changes, words);
-  const unread = wholly.has(said.kind) ? [] : words;
+  const whole = said.kind === "language" ? said.once !== true : wholly.has(said.kind);
+  const unread = whole ? [] : words;
   const { problem, intent } = unnamedModel(draft, conclusion.understood, said, unread);
   if (problem !== null) draft.problems.push(problem);
   const kept = carriesChanges(intent);

@@ -8,7 +8,7 @@ import { isNoise } from "./unread.ts";
 
 /** Endings and forms that names of models have and words of a sentence have not. */
 const shapedLikeAName =
-  /^(?=.*[a-z])(?:[\w.-]*\d[\w.-]*-[\w.-]+|[\w.-]+-[\w.-]*\d[\w.-]*|\w{2,}(?:net|nets|gpt|bert|llm|llama|mistral|qwen|former|mamba|moe|vlm|diffusion))$/u;
+  /^(?=.*[a-z])(?:[\w.-]*\d[\w.-]*-[\w.-]+|[\w.-]+-[\w.-]*\d[\w.-]*|\w{2,}(?:net|nets|gpt|bert|llm|llama|mistral|qwen|former|mamba|moe|vlm|diffusion)|[a-z]{3,}[\w.]*-(?:large|base|small|medium|tiny|xl|xxl|instruct))$/u;
 
 const method = String.raw`(?:q?lora|dora|full ?(?:fine-?tun\w+|ft)|fine-?tun\w+|finetun\w+|pre-?train\w*|sft|dpo|inference)`;
 
@@ -83,6 +83,11 @@ function inThread(
   unsaid: boolean,
 ): Unnamed {
   const { folded } = draft;
+  // "Actually foobar-large, and answer in French."
+  const beside =
+    said.kind === "language" ? unread.find((word) => shapedLikeAName.test(fold(word))) : undefined;
+  if (beside !== undefined)
+    return { problem: unknownNamed(beside, draft.context.lookup), intent: { kind: "change" } };
   const idle =
     said.kind === "change" ||
     (said.kind === "chatter" && said.courtesy === undefined) ||
