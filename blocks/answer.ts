@@ -153,7 +153,7 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
     case "launch-file":
       return launchFilePieces(answer, ref, s);
     case "corrections":
-      return correctionsPieces(answer.said, plan, s);
+      return correctionsPieces(answer.said, plan, ref, s);
     case "settings":
       return settingsPieces(answer, s);
     case "mine":

@@ -1,5 +1,5 @@
 import type { CorrectionsSaid } from "../src/domain/pilot/corrections-said.ts";
-import type { MeasuredPoint } from "../src/domain/pilot/correction.ts";
+import type { PlanRef } from "../src/domain/conversation.ts";
 import type { MeasuredHere } from "../src/domain/pilot/team-memory.ts";
 import type { Candidate, Plan } from "../src/domain/plan.ts";
 import type { RunSpec } from "../src/domain/run-spec.ts";
@@ -10,32 +10,47 @@ import { shorten } from "./escape.ts";
 import { configWords, costWords, requiredWords, timeWords } from "./facts.ts";
 import { bold, context, section, type Line, type Piece } from "./kit.ts";
 import { byLine, dateOf, paidLine, paidPieces } from "./paid-prices.ts";
+import { goneLines, leftPieces, pointWords } from "./plan-results.ts";
 import type { Scene } from "./view.ts";
 
 const mostScopes = 6;
 const mostPoints = 4;
 
 /** What the team measured, the plan without it, or what was withdrawn. */
-export function correctionsPieces(said: CorrectionsSaid, plan: Plan | null, s: Scene): Piece[] {
+export function correctionsPieces(
+  said: CorrectionsSaid,
+  plan: Plan | null,
+  ref: PlanRef | null,
+  s: Scene,
+): Piece[] {
   const { corrections } = s.m;
   switch (said.kind) {
     case "refused":
-      return [section([corrections.refusals[said.why]])];
+      return [section([corrections.refusals[said.why]]), ...leftPieces(said.left ?? [], ref, s)];
+    case "results":
+      return leftPieces(said.left, ref, s, corrections.results.title);
     case "measured":
       return measuredPieces(said.found, askedWords(said.asked, s), s);
     case "paid":
       return paidPieces(said.prices, askedWords(said.asked, s), s);
     case "withdrawn":
       return [
-        section([bold(corrections.withdrawn(said.results))], [corrections.stillOnRecord(said.results)]),
+        section(...goneLines(said, s), [corrections.stillOnRecord(said.results)]),
         said.before === null
           ? context([corrections.notSizedAgain])
-          : section(...memoryLines(said.before.best, plan?.best ?? null, corrections.requiredNow, s)),
+          : section(...movedLines(said.before.best, plan?.best ?? null, s)),
+        ...(said.left.length === 0 ? [section([corrections.results.none])] : leftPieces(said.left, ref, s)),
       ];
     case "without":
       return withoutPieces(said, plan, s);
   }
 }
+
+/** Memory before and after, where it is another. */
+const movedLines = (was: Candidate | null, is: Candidate | null, s: Scene): Line[] =>
+  was !== null && is !== null && requiredWords(was, s) === requiredWords(is, s)
+    ? [[s.m.corrections.sameFigures]]
+    : memoryLines(was, is, s.m.corrections.requiredNow, s);
 
 const memoryLines = (
   one: Candidate | null,
@@ -69,7 +84,7 @@ function measuredPieces(found: readonly MeasuredHere[], what: string, s: Scene):
 function scopeLines(one: MeasuredHere, s: Scene): Line[] {
   const { corrections, units } = s.m;
   const { versions, points, effects } = one;
-  const shown = points.slice(0, mostPoints).map((point): Line => ["• ", pointWords(point, s)]);
+  const shown = points.slice(0, mostPoints).map((point): Line => ["• ", capital(pointWords(point, s))]);
   const left = points.length - shown.length;
   const named = Object.entries(versions).slice(0, 4).map(([name, version]) => shorten(`${name} ${version}`, 40)); // prettier-ignore
   return [
@@ -102,26 +117,6 @@ function headLine({ scope, points, authors, at }: MeasuredHere, s: Scene): Line 
     ...byLine(authors, s),
     ".",
   ];
-}
-
-function pointWords(point: MeasuredPoint, s: Scene): string {
-  const { corrections, units } = s.m;
-  const { spec, peakAllocatedGib, peakReservedGib, peakDeviceGib, tokensPerSecondPerGpu } = point;
-  const { figures } = corrections;
-  const rate = point.rateSpread === undefined ? figures.rate : figures.rentalRate;
-  const gib = (value: number | null, say: (gib: string) => string): readonly string[] =>
-    value === null ? [] : [say(s.f.gib(value))];
-  const told = [
-    ...gib(point.allocatedAtLeastGib ?? null, figures.ranOut),
-    ...gib(peakAllocatedGib, figures.allocated),
-    ...gib(peakReservedGib, figures.reserved),
-    ...gib(peakDeviceGib, figures.device),
-    ...(tokensPerSecondPerGpu === null
-      ? []
-      : [rate(units.tokensPerSecond(s.f.rough(tokensPerSecondPerGpu)))]),
-  ];
-  const batch = corrections.batch(s.f.number(spec.microBatch ?? 1), s.f.number(spec.sequenceLength ?? 0));
-  return capital(corrections.point(batch, spec.gpus ?? 1, told.join(", ")));
 }
 
 /** The difference that the corrections make, and what they rest on. */

@@ -32,6 +32,7 @@ export const actionIds = {
   openSettings: "gp_open_settings",
   homeOpen: (n: number) => `gp_home_open_${n}`,
   cancelReminder: (n: number) => `gp_cancel_reminder_${n}`,
+  withdrawResult: (n: number) => `gp_withdraw_result_${n}`,
   chart: (kind: ChartKind) => `gp_chart_${kind}`,
   launchFile: (launcher: Launcher) => `gp_launch_file_${launcher}`,
   source: (n: number) => `gp_source_${n}`,
@@ -47,6 +48,7 @@ export const actionPatterns = {
   adoptAlternative: /^gp_adopt_alternative_\d+$/u,
   homeOpen: /^gp_home_open_\d+$/u,
   cancelReminder: /^gp_cancel_reminder_\d+$/u,
+  withdrawResult: /^gp_withdraw_result_\d+$/u,
   source: /^gp_source_\d+$/u,
   formChoice: /^gp_field_(?:model|method|strategy)$/u,
   any: /^gp_/u,
@@ -68,6 +70,8 @@ export interface ButtonValue {
   readonly pilot?: string;
   /** Key of the reminder that it cancels. */
   readonly reminder?: string;
+  /** Key of the result that it takes back. */
+  readonly result?: string;
 }
 
 export function encodeButton(value: ButtonValue): string {
@@ -87,6 +91,7 @@ export function decodeButton(text: string | undefined | null): ButtonValue | nul
     ...(typeof raw["variant"] === "string" ? { variant: raw["variant"] } : {}),
     ...(typeof raw["pilot"] === "string" ? { pilot: raw["pilot"] } : {}),
     ...(typeof raw["reminder"] === "string" ? { reminder: raw["reminder"] } : {}),
+    ...(typeof raw["result"] === "string" ? { result: raw["result"] } : {}),
   };
 }
 

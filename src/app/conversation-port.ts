@@ -112,6 +112,12 @@ export interface Conversation {
   }): Promise<Outcome>;
   /** Judges results against the plan, learns from them, and corrects the plan in front of everyone. */
   recordPilot(post: PilotPost): Promise<Outcome>;
+  /** Takes back one result of a plan, by its key. */
+  withdrawResult(request: {
+    readonly asker: Asker;
+    readonly planId: string;
+    readonly result: string;
+  }): Promise<Outcome>;
   /** The team's settings as a form states both of them. */
   changeSettings(request: {
     readonly asker: Asker;

@@ -12,6 +12,7 @@ import { forKeeping } from "./redact.ts";
 import { recordPilot } from "./record-pilot.ts";
 import { receive } from "./receive.ts";
 import { revise } from "./revise.ts";
+import { withdraw } from "./team-corrections.ts";
 import { teamSettings } from "./team-settings.ts";
 import { undoOwn } from "./undo.ts";
 import { withoutWords } from "./without-words.ts";
@@ -103,6 +104,9 @@ export function makeConversation(deps: ConversationDeps): Conversation {
           adopts: variant.id,
         });
       }),
+
+    withdrawResult: ({ asker, planId, result }) =>
+      onPlan(asker, planId, (record, said) => withdraw(deps, { ...said, record }, asker, { key: result })),
 
     undo: ({ asker, planId, revision }) =>
       onPlan(asker, planId, (record, { language }) =>

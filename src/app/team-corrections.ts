@@ -4,6 +4,7 @@ import type {
   CorrectionsWish,
 } from "../domain/pilot/corrections-said.ts";
 import { digest } from "../domain/pilot/digest.ts";
+import { chosenFrom, resultsOf, type PlanResult, type WhichResult } from "../domain/pilot/plan-results.ts";
 import { measuredIn, pricesCandidate, pricesFor, pricesIn } from "../domain/pilot/paid-price.ts";
 import {
   mayWithdraw,
@@ -25,7 +26,8 @@ import { answerStanding, progressOf } from "./standing.ts";
 
 const saying = (said: Said, what: CorrectionsSaid): Outcome =>
   answer(said, { about: "corrections", said: what });
-const refused = (said: Said, why: CorrectionRefusal): Outcome => saying(said, { kind: "refused", why });
+const refused = (said: Said, why: CorrectionRefusal, left?: readonly PlanResult[]): Outcome =>
+  saying(said, { kind: "refused", why, ...(left === undefined ? {} : { left }) });
 
 /** What the team measured: shown to whoever asks, left out for whoever contests it, withdrawn by whoever may. */
 export async function onCorrections(
@@ -48,9 +50,10 @@ export async function onCorrections(
     });
   }
   if (record === null) return refused(said, "no-plan");
-  return wish.act === "without"
-    ? without(deps, { ...said, record }, asker)
-    : withdraw(deps, { ...said, record }, asker);
+  if (wish.act === "without") return without(deps, { ...said, record }, asker);
+  if (wish.act === "withdraw") return withdraw(deps, { ...said, record }, asker, wish.which);
+  const left = resultsOf(ofPlan(await keptBy(deps, asker), record));
+  return left.length === 0 ? refused(said, "none") : saying(said, { kind: "results", left: left.map(toSay) });
 }
 
 const keptBy = ({ store }: ConversationDeps, { workspace }: Asker): Promise<readonly KeptCorrection[]> =>
@@ -74,22 +77,31 @@ async function without(deps: ConversationDeps, said: OnPlan, asker: Asker): Prom
   return incident(said, id);
 }
 
-/** Of this plan's own results, all that the asker may take back; the plan is sized again with what is left. */
-async function withdraw(deps: ConversationDeps, said: OnPlan, asker: Asker): Promise<Outcome> {
+const ofPlan = (kept: readonly KeptCorrection[], { id }: PlanRecord): readonly KeptCorrection[] =>
+  kept.filter(({ planId }) => planId === id);
+const toSay = ({ ids: _ids, ...result }: Chosen): PlanResult => result;
+
+/** Of this plan's own results, those that are meant and the asker may take back; the plan is sized again with what is left. */
+export async function withdraw(
+  deps: ConversationDeps,
+  said: OnPlan,
+  asker: Asker,
+  which: WhichResult,
+): Promise<Outcome> {
   let { record } = said;
   for (let attempt = 0; attempt < conflictsBeforeGivingUp; attempt++) {
     const now: OnPlan = { ...said, record };
     const kept = await keptBy(deps, asker);
-    const chosen = choose(kept, record, asker, deps);
-    if (typeof chosen === "string") return refused(now, chosen);
+    const chosen = choose(kept, record, asker, deps, which);
+    if ("why" in chosen) return refused(now, chosen.why, chosen.left);
     const at = deps.clock.now().toISOString();
-    const ids = chosen.map(({ id }) => id).sort();
+    const ids = chosen.gone.flatMap((result) => result.ids).sort();
     const withdrawn = { by: asker.user, at };
-    const left = kept.map(({ id, correction }) =>
-      ids.includes(id) ? { ...correction, withdrawn } : correction,
+    const leftHere = kept.map((one) =>
+      ids.includes(one.id) ? { ...one, correction: { ...one.correction, withdrawn } } : one,
     );
     const last = lastRevision(record);
-    const revision = await sizedAgain(deps, record, asker, at, { instead: standingLessons(left) });
+    const revision = await sizedAgain(deps, record, asker, at, { instead: standingLessons(bare(leftHere)) });
     const withdrawal = { ...withdrawn, corrections: ids };
     const after: PlanRecord = {
       ...record,
@@ -104,7 +116,9 @@ async function withdraw(deps: ConversationDeps, said: OnPlan, asker: Asker): Pro
         about: "corrections",
         said: {
           kind: "withdrawn",
-          results: new Set(chosen.map(({ correction }) => correction.point ?? correction.at)).size,
+          results: chosen.gone.length,
+          gone: chosen.gone.map(toSay),
+          left: resultsOf(ofPlan(leftHere, record)).map(toSay),
           before: revision === null ? null : last.plan,
         },
       },
@@ -131,23 +145,32 @@ async function withdraw(deps: ConversationDeps, said: OnPlan, asker: Asker): Pro
   return incident(said, id);
 }
 
+type Chosen = ReturnType<typeof resultsOf>[number];
+
 function choose(
   kept: readonly KeptCorrection[],
   record: PlanRecord,
   { user }: Asker,
   { lookup }: ConversationDeps,
-): readonly KeptCorrection[] | CorrectionRefusal {
-  const own = kept.filter(({ planId }) => planId === record.id);
-  const standing = own.filter(({ correction: { withdrawn } }) => withdrawn == null);
+  which: WhichResult,
+):
+  | { readonly gone: readonly Chosen[] }
+  | { readonly why: CorrectionRefusal; readonly left?: readonly PlanResult[] } {
+  const own = ofPlan(kept, record);
+  const standing = resultsOf(own);
   if (standing.length === 0) {
-    if (own.length > 0) return "withdrawn-before";
+    if (own.length > 0) return { why: "withdrawn-before" };
     const { plan } = lastRevision(record);
     const lessons = bare(kept);
     const elsewhere =
       standingOf(measuredIn(lessons)).some(({ scope }) => speaksFor(scope, plan, lookup)) ||
       pricesIn(lessons).some((price) => plan.best !== null && pricesCandidate(price, plan.best));
-    return elsewhere ? "none-here" : "none";
+    return { why: elsewhere ? "none-here" : "none" };
   }
-  const allowed = standing.filter(({ correction }) => mayWithdraw(correction, user, progressOf(record)));
-  return allowed.length === 0 ? "not-yours" : allowed;
+  const allowed = standing.filter(({ by }) => mayWithdraw({ author: by }, user, progressOf(record)));
+  if (allowed.length === 0) return { why: "not-yours" };
+  const gone = chosenFrom(allowed, which);
+  if (gone.length > 0) return { gone };
+  const meant = chosenFrom(standing, which).length > 0;
+  return meant ? { why: "not-yours" } : { why: "no-such-result", left: standing.map(toSay) };
 }

@@ -1,6 +1,7 @@
 import type { RunSpec } from "../domain/run-spec.ts";
 import type { CorrectionsWish } from "../domain/pilot/corrections-said.ts";
 import { fold } from "./normalize.ts";
+import { listsResults, resultNamed, resultsMeant } from "./which-result.ts";
 
 const these = String.raw`(?:the|this|that|these|those|my|our|your|its|all|all the|la|les|le|cette|ces|ma|mes|notre|nos|votre|vos|toutes les|sa|ses|l')`;
 const corrections = String.raw`(?:(?:pilot|team)(?:'s)? )?(?:corrections?|calibrations?)`;
@@ -13,7 +14,7 @@ const withdraw = new RegExp(
 );
 /** A result by its name, or by "it" beside a verb that says nothing else. */
 const withdrawResult =
-  /^(?:please |pls |can (?:you|we|i) |could (?:you|we|i) |i (?:want to|would like to) |peux-tu |pouvez-vous |on peut |je (?:veux|voudrais) |merci de )?(?:(?:withdraw|retract|revoke|retire[rz]?|retirons) (?:it|this|that|ca|cela)|(?:withdraw|retract|revoke|take back|remove|discard|retire[rz]?|retirons|annule[rz]?|enleve[rz]?|supprime[rz]?) (?:my|our|the|this|that|these|mon|ma|mes|notre|nos|le|la|les|ce|cette|ces)(?: (?:last|latest|pilot|first|dernier|derniere|premier))? ?(?:results?|measurements?|pilots?|pilot results?|resultats?|mesures?|pilotes?)(?: (?:of (?:this|the) plan|from (?:this|the) plan|here|de ce plan|du plan|du pilote|d'ici))?|(?:le |la |les )?(?:retire|enleve|supprime)[rz]?-(?:le|la|les))(?: (?:again|please|stp|svp))?\s*[.!?]*$/u;
+  /^(?:please |pls |can (?:you|we|i) |could (?:you|we|i) |i (?:want to|would like to) |peux-tu |pouvez-vous |on peut |je (?:veux|voudrais) |merci de )?(?:(?:withdraw|retract|revoke|retire[rz]?|retirons) (?:it|this|that|these|those|them|ca|cela)|(?:withdraw|retract|revoke|take back|remove|discard|retire[rz]?|retirons|annule[rz]?|enleve[rz]?|supprime[rz]?) (?:my|our|the|this|that|these|mon|ma|mes|notre|nos|le|la|les|ce|cette|ces)(?: (?:last|latest|pilot|first|dernier|derniere|premier))? ?(?:results?|measurements?|pilots?|pilot results?|resultats?|mesures?|pilotes?)(?: (?:of (?:this|the) plan|from (?:this|the) plan|here|de ce plan|du plan|du pilote|d'ici))?|(?:le |la |les )?(?:retire|enleve|supprime)[rz]?-(?:le|la|les))(?: (?:again|please|stp|svp))?\s*[.!?]*$/u;
 const without = new RegExp(
   String.raw`^${polite}(?:(?:and|et|but|mais|what about|(?:see|show|give|view|voir|vois|montre[rz]?|affiche[rz]?|donne[rz]?|regarde[rz]?)(?:-(?:le|moi|nous))?|what (?:would|does) (?:it|the plan) (?:be|look like)|(?:que|a quoi) (?:donne|ressemble|serait))(?: (?:it|this|me|the plan|this plan|plan|le plan|ce plan|ca|cela|le))*,? )?(?:without|sans)(?: |\b)(?:${these} ?)?${measurements}\s*[.!?]*$`,
   "u",
@@ -60,7 +61,11 @@ const counted = new RegExp(
 /** What a message asks of what the team has measured; null = something else. `about` = what its words name of a run. */
 export function correctionsWish(raw: string, about: RunSpec): CorrectionsWish | null {
   const folded = fold(raw.trim()).replaceAll(/[’`]/gu, "'").replaceAll(/\s+/gu, " ");
-  if (withdraw.test(folded) || withdrawResult.test(folded)) return { act: "withdraw" };
+  const named = resultNamed(folded);
+  if (named !== null) return { act: "withdraw", which: named };
+  if (withdraw.test(folded) || withdrawResult.test(folded))
+    return { act: "withdraw", which: resultsMeant(folded) };
+  if (listsResults(folded)) return { act: "list" };
   if (without.test(folded) || withoutIt.test(folded) || counted.test(folded)) return { act: "without" };
   if (paid.test(folded)) return { act: "ask", about, of: "price" };
   return ask.test(folded) ? { act: "ask", about } : null;

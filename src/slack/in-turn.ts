@@ -35,6 +35,7 @@ export function inTurn(conversation: Conversation): Conversation {
     changeSettings: (request) => conversation.changeSettings(request),
     mine: (asker) => turn(() => conversation.mine(asker)),
     reminders: (request) => turn(() => conversation.reminders(request)),
+    withdrawResult: (request) => turn(() => conversation.withdrawResult(request)),
     cancelReminders: (request) => turn(() => conversation.cancelReminders(request)),
     team: (workspace) => conversation.team(workspace),
   };

@@ -94,6 +94,14 @@ describe("a closed rental's price", () => {
     },
   );
 
+  it("is taken back alone, while what the hours taught stays", async () => {
+    const told = (hours() * 1.4).toFixed(0);
+    await say("ada", `closing: ${told} h, $${invoice(0.9)}`);
+    expect(plain(await say("bo", "retire le prix payé", { locale: "fr" }))).toMatch(/Résultat 2, prix payé, .+Comptent encore de ce plan :.+Résultat 1, heures de location/su);
+    expect(await standing()).toEqual([]);
+    expect((await offerOf(await planAnew()))?.paid).toBeUndefined();
+  }); // prettier-ignore
+
   it.each([
     ["see it without the corrections", "en", /Cost: .+ with, .+ without\.[\s\S]*per GPU-hour, /u],
     ["voir sans le prix payé", "fr", /Coût : .+ avec, .+ sans\.[\s\S]*par heure-carte, /u],

@@ -110,6 +110,87 @@ describe("withdrawing", () => {
   });
 });
 
+describe("withdrawing one of several", () => {
+  const three = async (): Promise<void> => {
+    await post("bo", 1.25);
+    await post("cy", 1.2);
+    await post("bo", 1.1);
+  };
+  const numbers = async (): Promise<readonly number[]> => {
+    const said = saidIn(await say("dee", "which results can be withdrawn?"));
+    return said.kind === "results" ? said.left.map(({ n }) => n) : [];
+  };
+
+  it.each([
+    ["withdraw the result", [3], [1, 2]],
+    ["withdraw result 2", [2], [1, 3]],
+    ["retire le résultat n° 1", [1], [2, 3]],
+    ["retire le premier résultat", [1], [2, 3]],
+    ["withdraw the corrections", [1, 2, 3], []],
+    ["retire tous les résultats", [1, 2, 3], []],
+  ])("%j takes back %j and leaves %j, whose numbers stay", async (text, gone, left) => {
+    await three();
+    expect(await numbers()).toEqual([1, 2, 3]);
+    const said = saidIn(await say("dee", text));
+    if (said.kind !== "withdrawn") throw new Error(said.kind);
+    expect(said.gone.map(({ n }) => n)).toEqual(gone);
+    expect(said.left.map(({ n }) => n)).toEqual(left);
+    expect(await numbers()).toEqual(left);
+  });
+
+  it("counts what is left and no more", async () => {
+    await post("bo", 1.25);
+    const one = required(lastPlan(await office.record(await say("ada", "why?"))));
+    await post("cy", 1.1);
+    const outcome = await say("dee", "withdraw the last result");
+    expect(required(lastPlan(await office.record(outcome)))).toBeCloseTo(one, 6);
+    expect(wordsOf(outcome)).toMatch(/Result 2, pilot, 30 Nov 2026, by cy[\s\S]*Still counted of this plan:[\s\S]*Result 1, pilot/u);
+  }); // prettier-ignore
+
+  it("of the owner is the last of their own; another's by its number is refused", async () => {
+    await post("ada", 1.25);
+    await post("bo", 1.1);
+    expect(saidIn(await say("ada", "withdraw result 2"))).toEqual({ kind: "refused", why: "not-yours" });
+    expect(saidIn(await say("ada", "withdraw the result"))).toMatchObject({
+      gone: [{ n: 1 }],
+      left: [{ n: 2 }],
+    });
+  });
+
+  it("by a number that none has shows those that count", async () => {
+    await three();
+    expect(saidIn(await say("dee", "withdraw result 7"))).toMatchObject({
+      why: "no-such-result",
+      left: { length: 3 },
+    });
+    await say("dee", "withdraw result 2");
+    expect(saidIn(await say("dee", "withdraw result 2"))).toMatchObject({
+      why: "no-such-result",
+      left: { length: 2 },
+    });
+  });
+
+  it("by its button is that very result, once", async () => {
+    await three();
+    const said = saidIn(await say("dee", "which results count?"));
+    const key = said.kind === "results" ? (said.left[1]?.key ?? "") : "";
+    const asker = { workspace: "T1", user: "dee", locale: "en", timeZone: null } as const;
+    const press = async () => saidIn(await office.conversation.withdrawResult({ asker, planId: first.id, result: key }));
+    expect(await press()).toMatchObject({ kind: "withdrawn", gone: [{ n: 2 }] });
+    expect(await press()).toMatchObject({ kind: "refused", why: "no-such-result" });
+  }); // prettier-ignore
+
+  it.each([
+    ["which results can be withdrawn?", "en"],
+    ["quels résultats peut-on retirer ?", "fr"],
+    ["withdraw result 2", "en"],
+    ["retire le résultat 2", "fr"],
+  ] as const)("%j reads well", async (text, locale) => {
+    await three();
+    expect(wordsOf(await say("dee", text, { locale }))).toMatchSnapshot();
+  });
+});
+
 describe("contesting", () => {
   it("shows anybody the plan without the corrections and what they rest on, and changes nothing", async () => {
     const before = required(lastPlan(first));

@@ -4,11 +4,25 @@ import { readMessage } from "../../src/followup/read-message.ts";
 import { readingContext, threadSpec } from "../support/followup-world.ts";
 
 it.each([
-  "withdraw the correction", "Withdraw the corrections.", "please withdraw my correction", "take back the corrections",
-  "revoke these corrections of this plan", "retire la correction", "Retirez les corrections du plan", "je veux retirer ma correction",
-  "withdraw it", "withdraw my result", "please retract the last result", "discard my pilot result", "retire mon résultat", "retirez la mesure", "je veux retirer mes résultats du pilote", "retire-le",
-])("%j withdraws", (said) => {
-  expect(correctionsWish(said, {})).toEqual({ act: "withdraw" });
+  ["withdraw the correction", "last"], ["Withdraw the corrections.", "all"], ["please withdraw my correction", "last"], ["take back the corrections", "all"],
+  ["revoke these corrections of this plan", "all"], ["retire la correction", "last"], ["Retirez les corrections du plan", "all"], ["je veux retirer ma correction", "last"],
+  ["withdraw it", "last"], ["withdraw my result", "last"], ["please retract the last result", "last"], ["discard my pilot result", "last"], ["retire mon résultat", "last"],
+  ["retirez la mesure", "last"], ["je veux retirer mes résultats du pilote", "all"], ["retire-le", "last"], ["retire-les", "all"], ["withdraw these", "all"],
+  ["withdraw the first result", "first"], ["retire le premier résultat", "first"], ["retire la première mesure", "first"],
+  ["withdraw result 2", { n: 2 }], ["please remove result #2", { n: 2 }], ["withdraw no. 3", { n: 3 }], ["withdraw 2", { n: 2 }], ["discard the second result", { n: 2 }],
+  ["retire le résultat 2", { n: 2 }], ["retire le résultat n° 2", { n: 2 }], ["supprime le résultat numéro 3", { n: 3 }], ["retire le deuxième résultat", { n: 2 }], ["retire la 2e mesure", { n: 2 }],
+  ["withdraw all results", "all"], ["withdraw all of them", "all"], ["retire tous les résultats", "all"], ["retire tout", "all"],
+  ["withdraw the price", "price"], ["withdraw the price paid", "price"], ["retire le prix payé", "price"], ["retire la facture", "price"],
+  ["withdraw the rental hours", "hours"], ["retire les heures de location", "hours"],
+])("%j withdraws %j", (said, which) => {
+  expect(correctionsWish(said, {})).toEqual({ act: "withdraw", which });
+}); // prettier-ignore
+
+it.each([
+  "which results can I withdraw?", "what results count here?", "list the results of this plan", "withdraw which?", "which results can be withdrawn?",
+  "quels résultats peut-on retirer ?", "quels résultats comptent encore ?", "liste les résultats", "montre-moi les résultats de ce plan", "retire lequel ?",
+])("%j lists them", (said) => {
+  expect(correctionsWish(said, {})).toEqual({ act: "list" });
 }); // prettier-ignore
 
 it.each([
@@ -44,7 +58,7 @@ it.each([
 it.each([
   "without it", "can it run without?", "without checkpointing", "sans lora", "remove the budget", "what is measured by MFU?", "comment mesurer la mémoire ?",
   "annule", "drop the corrections department from the list of users", "we measured 39 GiB", "on a mesuré 39 Gio par carte",
-  "retire le plafond", "on a lancé sur 2 H100 et ça OOM", "on a testé en 8k, 40 Gio", "remove it", "annule ça", "take it back", "withdraw from Paris", "see it without LoRA",
+  "retire le plafond", "on a lancé sur 2 H100 et ça OOM", "on a testé en 8k, 40 Gio", "remove it", "annule ça", "take it back", "withdraw from Paris", "remove 2 GPUs", "drop 2", "remove the price cap", "enlève 2 cartes", "2 results", "list the results of the pilot on L40S", "supprime la facture", "see it without LoRA",
 ])("%j asks nothing of them", (said) => {
   expect(correctionsWish(said, {})).toBeNull();
 }); // prettier-ignore

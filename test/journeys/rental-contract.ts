@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { PlanRecord, Store } from "../../src/app/ports.ts";
 import type { Actor } from "../../src/workbench/driver.ts";
 import type { Workbench } from "../../src/workbench/start-workbench.ts";
+import { kitOf } from "../support/kit-result.ts";
 import { connectBot, fromBot, openWorkbench, planPosted, until, type Bot } from "./support.ts";
 
 const line = "llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 9B tokens on 2x h100 sxm, trl";
@@ -72,6 +73,38 @@ export function aRentalTeaches(open: () => Promise<Store>): void {
       expect(await said(alex, "closing: $1")).toContain("Nothing was changed");
       await said(camille, "withdraw the corrections");
       expect(await offeredToCamille()).not.toHaveProperty("paid");
+    });
+
+    it("and pilots before it are taken back one by one, by number or button, and the rest is named", async () => {
+      const plan = (await record()).revisions[0]?.plan;
+      if (plan === undefined) throw new Error("no plan");
+      for (const factor of [1.25, 1.1]) {
+        const before = replies().length;
+        const content = JSON.stringify(kitOf(plan, "one-gpu-pilot", factor));
+        alex.uploadFile({ name: "pilot-result.json", content }, { threadTs: head });
+        await until(() => replies().length > before, "it is judged");
+      }
+      await closedAt(0.7);
+      const standing = async () =>
+        new Set(
+          (await store.progress.corrections("T0WORKBENCH")).flatMap(
+            ({ correction: { withdrawn, point, at } }) => (withdrawn == null ? [point ?? at] : []),
+          ),
+        ).size;
+      const all = await standing();
+      const listed = await said(camille, "quels résultats peut-on retirer ?");
+      expect(listed).toMatch(/Résultat 1, pilote.+Résultat 2, pilote.+Résultat \d, prix payé/su);
+      const message = replies().at(-1);
+      const before = replies().length;
+      await camille.click({ messageTs: message?.ts ?? "", actionId: "gp_withdraw_result_2" });
+      await until(() => replies().length > before, "the press is answered");
+      expect(plain(replies()[before]?.text ?? "")).toMatch(/Résultat 2, pilote.+Comptent encore/su);
+      expect(await standing()).toBe(all - 1);
+      expect(await said(camille, "retire le résultat 1")).toMatch(
+        /Résultat 1, pilote.+Comptent encore.+prix payé/su,
+      );
+      expect(await said(camille, "withdraw the price paid")).toContain("prix payé");
+      expect(await said(camille, "withdraw result 9")).toMatch(/No result|Nothing|Aucun|withdrawn before/u);
     });
   });
 }

@@ -12,6 +12,7 @@ import { stageRefusals, type StageMove } from "../../src/domain/pilot/stage-move
 import { launchers } from "../../src/domain/launch.ts";
 import { tiers } from "../../src/domain/offer.ts";
 import type { PaidPrice } from "../../src/domain/pilot/paid-price.ts";
+import type { PlanResult } from "../../src/domain/pilot/plan-results.ts";
 import { priceSilences } from "../../src/domain/pilot/teach-price.ts";
 import { currencies } from "../../src/units/money.ts";
 import { emptyReadings } from "../../src/domain/pilot-reading.ts";
@@ -375,6 +376,16 @@ const paidPrice: fc.Arbitrary<PaidPrice> = fc.record({
   author: fc.option(text),
   at: fc.constantFrom("2026-11-28T10:00:00Z", "x"),
 });
+const planResult: fc.Arbitrary<PlanResult> = fc.record({
+  n: fc.nat(999),
+  key: fc.string({ maxLength: 40 }),
+  kind: fc.constantFrom("pilot" as const, "hours" as const, "price" as const),
+  by: fc.option(text),
+  at: fc.constantFrom("2026-11-28T10:00:00Z", "x", null),
+  point: fc.constant(null),
+  price: fc.option(paidPrice),
+});
+const planResults = fc.uniqueArray(planResult, { maxLength: 20, selector: ({ n }) => n });
 const stageMove: fc.Arbitrary<StageMove> = fc.oneof(
   fc.record({
     moved: fc.constant("waived" as const),
@@ -433,7 +444,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({ about: fc.constant("reminders" as const), reminders: fc.constant([]), done: fc.oneof(fc.constant("not-yours" as const), fc.record({ cancelled: fc.nat(9), underWay: fc.nat(9) })) }),
   fc.record({ about: fc.constant("unchanged" as const), why: fc.constantFrom("nothing-to-undo" as const, "same-value" as const, "no-plan-here" as const, "not-yours" as const, "changed-since" as const, "nothing-to-compare" as const) }),
   fc.record({ about: fc.constant("pilot" as const), verdict: fc.option(verdict), files: fc.array(fileSaid, { maxLength: 30 }), again: fc.boolean(), before: fc.option(arbitraryPlan) }),
-  fc.record({ about: fc.constant("corrections" as const), said: fc.oneof(fc.record({ kind: fc.constant("paid" as const), asked: fc.constant({}), prices: fc.array(paidPrice, { maxLength: 20 }) }), fc.record({ kind: fc.constant("without" as const), plain: arbitraryPlan, found: fc.constant([]), prices: fc.array(paidPrice, { maxLength: 12 }) })) }),
+  fc.record({ about: fc.constant("corrections" as const), said: fc.oneof(fc.record({ kind: fc.constant("paid" as const), asked: fc.constant({}), prices: fc.array(paidPrice, { maxLength: 20 }) }), fc.record({ kind: fc.constant("without" as const), plain: arbitraryPlan, found: fc.constant([]), prices: fc.array(paidPrice, { maxLength: 12 }) }), fc.record({ kind: fc.constant("results" as const), left: planResults }), fc.record({ kind: fc.constant("withdrawn" as const), results: fc.nat(), gone: planResults, left: planResults, before: fc.option(arbitraryPlan) })) }),
   fc.record({ about: fc.constant("pilot-plan" as const), run: fc.constantFrom(...pilotStages), launcher: fc.constantFrom(...launchers) }),
   fc.record({ about: fc.constant("stage" as const), move: stageMove }),
   fc.record({ about: fc.constantFrom("thanks" as const, "out-of-scope" as const, "not-yet" as const), topic: text }),

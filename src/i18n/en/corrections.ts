@@ -1,3 +1,4 @@
+import type { PlanResult } from "../../domain/pilot/plan-results.ts";
 import type { CorrectionRefusal } from "../../domain/pilot/corrections-said.ts";
 
 /** What a team has measured, and what follows from it: shown, left out, withdrawn. */
@@ -29,6 +30,7 @@ export const corrections = {
     offer: (card: string, provider: string, tier: string) => `${card}, ${provider}, ${tier}`,
     line: (paid: string, planned: string, date: string | null) =>
       `${paid} per GPU-hour, ${planned} planned${date === null ? "" : `, closed on ${date}`}`,
+    perGpuHour: (amount: string) => `${amount} per GPU-hour`,
     whole: "with all else on the invoice",
     team: (perGpu: string, listed: string, n: number, date: string | null) =>
       `Price: what your team paid, ${perGpu} per GPU-hour (${listed} listed), ${n === 1 ? "one rental" : `${n} rentals`}${date === null ? "" : `, the last closed on ${date}`}`,
@@ -41,11 +43,26 @@ export const corrections = {
     results === 1
       ? "Withdrawn: this result no longer counts."
       : `Withdrawn: ${results} results no longer count.`,
+  results: {
+    kinds: { pilot: "pilot", hours: "rental hours", price: "price paid" } satisfies Record<
+      PlanResult["kind"],
+      string
+    >,
+    one: (n: string, what: string, date: string | null) =>
+      `Result ${n}, ${what}${date === null ? "" : `, ${date}`}`,
+    gone: (what: string) => `Withdrawn: ${what}.`,
+    left: "Still counted of this plan:",
+    title: "Results of this plan that count:",
+    none: "Nothing of this plan is counted any more.",
+    how: (n: string) => `“withdraw result ${n}” takes that one back, “withdraw all results” all of them.`,
+    withdraw: (n: string) => `Withdraw ${n}`,
+  },
   stillOnRecord: (results: number): string =>
     results === 1
       ? "It stays on record, and no plan of the team is sized with it any more."
       : "They stay on record, and no plan of the team is sized with them any more.",
   requiredNow: (was: string, now: string) => `Memory per GPU: ${was} → ${now}.`,
+  sameFigures: "Memory per GPU of this plan stays as it was.",
   notSizedAgain: "The plan could not be sized again just now: its next change will be.",
   withoutTitle: "Without what your team measured",
   required: (withThem: string, without: string) =>
@@ -66,6 +83,7 @@ export const corrections = {
       "The corrections of this plan come from pilots of other plans: they are withdrawn in the thread where they were posted.",
     "not-yours":
       "Whoever owns the plan can withdraw only what they posted themselves: somebody else here can.",
+    "no-such-result": "No result of this plan has that number, or is of that kind.",
     "withdrawn-before": "That was withdrawn before: nothing changed.",
   } satisfies Record<CorrectionRefusal, string>,
 };

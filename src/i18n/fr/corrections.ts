@@ -28,6 +28,7 @@ export const corrections = {
     offer: (card, provider, tier) => fr`${card}, ${provider}, ${tier}`,
     line: (paid, planned, date) =>
       fr`${paid} par heure-carte, ${planned} prévus${date === null ? "" : fr`, clos le ${date}`}`,
+    perGpuHour: (amount) => fr`${amount} par heure-carte`,
     whole: "avec tout ce que compte la facture",
     team: (perGpu, listed, n, date) =>
       fr`Prix : ce que votre équipe a payé, ${perGpu} par heure-carte (${listed} au catalogue), ${n === 1 ? "une location" : fr`${n} locations`}${date === null ? "" : fr`, la dernière close le ${date}`}`,
@@ -40,11 +41,23 @@ export const corrections = {
     results === 1
       ? fr`Retiré : ce résultat ne compte plus.`
       : fr`Retiré : ${results} résultats ne comptent plus.`,
+  results: {
+    kinds: { pilot: "pilote", hours: "heures de location", price: "prix payé" },
+    one: (n, what, date) => fr`Résultat ${n}, ${what}${date === null ? "" : fr`, ${date}`}`,
+    gone: (what) => fr`Retiré : ${what}.`,
+    left: fr`Comptent encore de ce plan :`,
+    title: fr`Résultats de ce plan qui comptent :`,
+    none: "Plus rien de ce plan n’est compté.",
+    how: (n) =>
+      fr`« retire le résultat ${n} » retire celui-là, « retire tous les résultats » les retire tous.`,
+    withdraw: (n) => fr`Retirer ${n}`,
+  },
   stillOnRecord: (results) =>
     results === 1
       ? "Il reste consigné, et aucun plan de l’équipe n’est plus calculé avec lui."
       : "Ils restent consignés, et aucun plan de l’équipe n’est plus calculé avec eux.",
   requiredNow: (was, now) => fr`Mémoire par carte : ${was} → ${now}.`,
+  sameFigures: "La mémoire par carte de ce plan reste la même.",
   notSizedAgain: fr`Le plan n’a pas pu être recalculé à l’instant : il le sera au prochain changement.`,
   withoutTitle: "Sans ce que votre équipe a mesuré",
   required: (withThem, without) =>
@@ -62,6 +75,7 @@ export const corrections = {
     none: "Aucune mesure de votre équipe ne compte dans ce plan.",
     "none-here": fr`Les corrections de ce plan viennent des pilotes d’autres plans : on les retire dans le fil où elles ont été envoyées.`,
     "not-yours": fr`Le responsable du plan ne peut retirer que ce qu’il a envoyé lui-même : une autre personne d’ici le peut.`,
+    "no-such-result": "Aucun résultat de ce plan n’a ce numéro, ou n’est de ce type.",
     "withdrawn-before": fr`C’était déjà retiré : rien n’a changé.`,
   },
 } satisfies typeof english;

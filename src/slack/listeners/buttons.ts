@@ -113,6 +113,14 @@ export function registerButtons(app: App, bot: Bot): void {
     ),
   );
   listen(
+    actionPatterns.withdrawResult,
+    onPress(({ asker, record, value }) =>
+      value.result === undefined
+        ? Promise.resolve(null)
+        : bot.conversation.withdrawResult({ asker, planId: record.id, result: value.result }),
+    ),
+  );
+  listen(
     actionIds.planOffered,
     onPress(
       async ({ asker, record, value, spot }) =>
