@@ -6,6 +6,7 @@ import { shorten } from "./escape.ts";
 import { configWords, costWords, requiredWords, timeWords } from "./facts.ts";
 import { bold, section, type Line, type Piece } from "./kit.ts";
 import { reachRows, reachTitles } from "./reach.ts";
+import { firstTokenLines } from "./service.ts";
 import type { Scene } from "./view.ts";
 
 /** Everything of the choice that a reader sees. */
@@ -29,5 +30,6 @@ export function wouldChangePieces(
   const same = plan !== null && seen(plan, s) !== null && seen(plan, s) === seen(changed, s);
   if (same) return [section(supposed, [wouldChange.nothing])];
   const lines = [titleLine(changed, s), ...differenceLines(plan ?? changed, changed, s)];
-  return [section(supposed, ...lines.slice(0, 4))];
+  const first = changed.best === null ? [] : firstTokenLines(changed.best, s);
+  return [section(supposed, ...lines.slice(0, 4), ...first)];
 }

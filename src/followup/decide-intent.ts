@@ -1,5 +1,6 @@
 import type { Intent } from "../domain/conversation.ts";
 import type { Change } from "../domain/plan.ts";
+import { askedOfThePlan } from "./asks-why.ts";
 import type { Conclusion } from "./conclude.ts";
 import { languageAskedFor, onlySwitches } from "./detect-language.ts";
 import { cardMark, nameWithin, type Draft } from "./draft.ts";
@@ -175,6 +176,8 @@ export function decideIntent(
   }
   const topic = knowledgeQuestion(folded);
   if (current !== null && asksWhyThis.test(withCardMarks(draft).trim())) return question("why-this");
+  const reason = current !== null && stated ? askedOfThePlan(folded) : null;
+  if (reason !== null) return question(reason.about, termAskedAbout(folded) ?? undefined);
   const onlyCards = changes.every(({ field }) => /^(?:accelerator|gpus|limits\.|memoryGib|precision|parallel\.strategy|method|stack|checkpointing|packing|fusedLoss|attention)/u.test(field)); // prettier-ignore
   const sizes = changes.some(({ field }) => /^(?:gpus|limits\.budget|limits\.deadline|model)/u.test(field));
   const refuses = changes.some(({ field }) => field === "limits.excludedAccelerators");

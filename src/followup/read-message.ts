@@ -3,6 +3,7 @@ import type { Problem } from "../domain/problem.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
 import { leavesOf } from "./apply-changes.ts";
 import { changesOf, conclude } from "./conclude.ts";
+import { askedOfThePlan } from "./asks-why.ts";
 import { settleAmong } from "./among.ts";
 import { absurdRules, absurdSizeRules } from "./read-absurd.ts";
 import { readCommitment, settleCommitment } from "./commitment.ts";
@@ -15,7 +16,7 @@ import { decideIntent } from "./decide-intent.ts";
 import { refusalWords } from "./general-questions.ts";
 import { asksOfLearning, withOwnQuestion } from "./own-question.ts";
 import { settleLargest, settleMachinesAtHand } from "./largest-model.ts";
-import { normalize } from "./normalize.ts";
+import { fold, normalize } from "./normalize.ts";
 import { severalQuestions } from "./several-questions.ts";
 import { splitQuestions } from "./split-questions.ts";
 import { contextOf } from "./message-context.ts";
@@ -163,6 +164,8 @@ function readTogether(typed: string, context: ReadContext): MessageReading {
   if (launch !== null && run !== null && carriesChanges(run.intent)) return { ...run, fileAsked: launch.asked }; // prettier-ignore
   // An error asks nothing, whatever relative clauses it has.
   if (reportsFullCache(text)) return readWhole(text, context);
+  // "Why does it not fit, 8B in 4 bits is 4 GB": what is said beside it is its reason.
+  if (context.current !== null && askedOfThePlan(fold(text)) !== null) return readWhole(text, context);
   const { questions, wish, question, variations } = splitQuestions(text, (clause) =>
     statesWish(readWhole(clause, { ...context, addressed: true }), context),
   );

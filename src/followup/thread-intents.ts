@@ -50,7 +50,7 @@ export function revisionsAskedAbout(folded: string): RevisionsAsked | null {
 }
 
 const figure =
-  /^(?:(?:and|et|so|ok|alors|but|mais|hmm|btw|au fait)[\s,]+){0,2}(?:(?:roughly|about|approximately|environ|en gros)\s)?(?:how (?:(?:much|long|fast)(?: (?:memory|vram|time))?|many (?:hours|days|gpus?|cards?)) (?:would|does|do|will|could)|what (?:would|does|do|will) [^?]{1,50}(?:cost|take|need)|combien (?:(?:de (?:memoire|vram|temps|cartes?|gpus?)|d'heures) )?(?:prendr\w+|prend\w*|faudrait|faut|il faut|il faudrait|demande\w*|coutera\w*|pour|dure\w*)|quelle (?:duree|memoire) pour)[^?]{0,90}\??\s*$/u;
+  /^(?:(?:and|et|so|ok|alors|but|mais|hmm|btw|au fait)[\s,]+){0,2}(?:(?:roughly|about|approximately|environ|en gros)\s)?(?:how (?:(?:much|long|fast)(?: (?:memory|vram|time))?|many (?:hours|days|gpus?|cards?)) (?:would|does|do|will|could)|what (?:would|does|do|will) [^?]{1,50}(?:cost|take|need)|what(?:'s| is| would be) (?:the |our |its )?(?:ttft|time to first token|latency|throughput|speed|rate|memory|vram|cost|price|time|duration) (?:for|with|at|on|if|in)(?!\w)|(?:quel(?:le)?s? (?:est |serait |sera )?|c'est quoi )(?:le |la |l'|les )?(?:ttft|delai|latence|debit|vitesse|memoire|vram|cout|prix|duree|temps)(?: jusqu'au premier jeton)? (?:pour|avec|a|sur|si|en)(?!\w)|combien (?:(?:de (?:memoire|vram|temps|cartes?|gpus?)|d'heures) )?(?:prendr\w+|prend\w*|faudrait|faut|il faut|il faudrait|demande\w*|coutera\w*|pour|dure\w*)|quelle (?:duree|memoire) pour)[^?]{0,90}\??\s*$/u;
 
 /** "How long would 3 epochs take?", "how much memory does Mixtral need?": told of what it supposes, applied never. */
 export const asksFigureOf = (folded: string): boolean => folded.length < 160 && figure.test(folded);
