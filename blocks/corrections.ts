@@ -26,7 +26,10 @@ export function correctionsPieces(
   const { corrections } = s.m;
   switch (said.kind) {
     case "refused":
-      return [section([corrections.refusals[said.why]]), ...leftPieces(said.left ?? [], ref, s)];
+      return [
+        section([corrections.refusals[said.why]]),
+        ...(said.left === undefined ? [] : leftPieces(said.left, ref, s)),
+      ];
     case "results":
       return leftPieces(said.left, ref, s, corrections.results.title);
     case "measured":
@@ -39,7 +42,7 @@ export function correctionsPieces(
         said.before === null
           ? context([corrections.notSizedAgain])
           : section(...movedLines(said.before.best, plan?.best ?? null, s)),
-        ...(said.left.length === 0 ? [section([corrections.results.none])] : leftPieces(said.left, ref, s)),
+        ...leftPieces(said.left, ref, s),
       ];
     case "without":
       return withoutPieces(said, plan, s);

@@ -49,7 +49,7 @@ export function leftPieces(
   const { results } = s.m.corrections;
   const shown = left.slice(-mostListed);
   const first = shown[0];
-  if (first === undefined) return [];
+  if (first === undefined) return [section([results.none])];
   const pressable = ref === null ? [] : shown.slice(-mostButtons);
   return [
     section([title], ...shown.map((one): Line => ["• ", ...resultLine(one, s)])),

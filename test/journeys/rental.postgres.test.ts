@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, describe } from "vitest";
 import { openStore } from "../../src/db/open-store.ts";
 import { postgresUrl } from "../support/services.ts";
 import { aRentalTeaches } from "./rental-contract.ts";
@@ -13,17 +13,14 @@ const asAdmin = async (statement: string): Promise<void> => {
 };
 
 describe.skipIf(postgresUrl === undefined)("on PostgreSQL", () => {
-  const schemas = ["a", "b", "c", "d", "e", "f"].map((n) => `rental_${n}_${randomUUID().slice(0, 8)}`);
-  let used = 0;
-  beforeAll(async () => {
-    for (const schema of schemas) await asAdmin(`create schema ${schema}`);
-  });
-  afterAll(async () => {
-    for (const schema of schemas) await asAdmin(`drop schema ${schema} cascade`);
-  });
-  aRentalTeaches(() => {
+  const schema = `rental_${randomUUID().slice(0, 8)}`;
+  const drop = () => asAdmin(`drop schema if exists ${schema} cascade`);
+  afterAll(drop);
+  aRentalTeaches(async () => {
+    await drop();
+    await asAdmin(`create schema ${schema}`);
     const own = new URL(postgresUrl ?? "");
-    own.searchParams.set("options", `-c search_path=${schemas[used++] ?? ""}`);
+    own.searchParams.set("options", `-c search_path=${schema}`);
     return openStore({ url: own.href });
   });
 });
