@@ -10,7 +10,7 @@ export const sharedForms: readonly SurfaceForm[] = [
   { forms: ["dora"], states: { method: "lora", "lora.dora": true } },
   { forms: ["rslora", "rs lora"], states: { "lora.rsLora": true } },
   { forms: ["pretrain", "pre training", "pretraining", "pre train"], states: { method: "pretrain" } },
-  { forms: ["full ft", "full finetune", "full fine tune", "full finetuning", "full fine tuning", "full sft", "full param", "full parameter", "fft", "full params", "full parameters", "full param ft", "full weights", "full run", "fully finetune", "fully fine tune", "fully train", "fully finetuning"], states: { method: "full" } }, // prettier-ignore
+  { forms: ["full ft", "full finetune", "full fine tune", "full finetuning", "full fine tuning", "full sft", "full param", "full parameter", "fft", "full params", "full parameters", "full param ft", "full weights", "full run", "fully finetune", "fully fine tune", "fully train", "fully finetuning", "full finetuned", "full fine tuned", "fully finetuned", "fully fine tuned", "fully fine tuning", "full tune", "full tuned", "full tuning", "full finetunes", "full finetuner", "full fine tuner"], states: { method: "full" } }, // prettier-ignore
   { forms: ["inference", "inferencing"], states: { method: "inference" } },
   {
     forms: ["dpo complet", "full dpo", "full param dpo", "full parameter dpo", "dpo full"],

@@ -14,7 +14,10 @@ const negation = /(?:\b(?:not|no|non|never|without|sans|pas|forget|drop|skip|rem
 const refusing = /(?:\b(?:not|no|non|never|without|sans|pas|forget|drop|skip|remove|oublie[rz]?|laisse tomber|enleve[rz]?|retire[rz]?|instead of|rather than|plutot que|au lieu d[eu])\s+(?:a |an |the |de |du |d'|la |le |une? |en |using |do |full )?|n't (?:use |do |want |need )?)$/u; // prettier-ignore
 
 /** "FSDP vs ZeRO-3": what stands beside a word that was read is a choice, not a refusal. */
-const rival = new RegExp(String.raw`${takenMark}\s+(?:vs\.?|versus)\s+(?:a |an |the |le |la |une? )?$`, "u");
+const rival = new RegExp(
+  String.raw`(?:${takenMark}|(?<!\w)full)\s+(?:vs\.?|versus)\s+(?:a |an |the |le |la |une? )?$`,
+  "u",
+);
 
 export function negatedAt(draft: Draft, start: number): boolean {
   const before = draft.rest.slice(Math.max(0, start - 24), start);
@@ -73,6 +76,16 @@ const dtypes = new Map(
   precisionForms.flatMap(({ forms, dtype }) => forms.map((form) => [key(form), dtype] as const)),
 );
 
+/** "Let's do full then", "full ou lora ?": the job, not a disk that is full nor a full node. */
+const bareFull =
+  /(?<=(?<!\w)(?:ou|or|vs|versus) (?:en )?)full(?![\w-])|(?<![\w-]|(?<!\w)(?:is|are|was|gets?|got|it's|almost|nearly|already|est|cache|memory|disks?|cards?|gpus?) )(?:en |in |do |a |the )?full(?![\w-])(?=[\s,;.!?)]*(?:$|[\d,;.!?)\n]|ft\b|on\b|sur\b|instead|plutot|avec|with|finetun|fine|alors\b|donc\b|then\b|please\b|pls\b|stp\b|svp\b|finalement\b|du coup\b|quand meme\b|(?:ou|or|vs\.?|versus) (?:en |a |do )?\u00AC))/gu;
+
+/** "Fine-tuning it, all weights": what is trained. Weights that are to fit, to be loaded or kept are something else. */
+const allWeights =
+  /(?<!(?<!\w)(?:fit|fits|hold|holds|load|loads|loading|shard|sharding|sharded|freeze|frozen|quantize|quantise|offload|download|store|keep|share|for|are|do|will|can|have|with only|than|not) )(?<!\w)(?:all|every)(?: of)?(?: the| its)?(?: model)? (?:weights?|parameters?|params?)(?=\s*(?:[,;.!)\n]|$|trained\b|updated\b|trainable\b|unfrozen\b|on\b|over\b|at\b))/gu;
+const ofTraining =
+  /(?<!\w)(?:fine-?\s?tun\w*|train(?:s|ed|ing)?|tune|tuning|dpo|sft|orpo|grpo|entrain\w*)(?!\w)/u;
+
 /** Every surface form of both languages, longest first. */
 export const surfaceRules: readonly Rule[] = [
   {
@@ -106,10 +119,13 @@ export const surfaceRules: readonly Rule[] = [
       return serves ? postpone(draft, match, "serving-tool", name) : true;
     },
   },
+  { pattern: bareFull, read: (match, draft) => postpone(draft, match, "weak-method", "full") },
   {
-    pattern:
-      /(?<=(?<!\w)(?:ou|or|vs|versus) (?:en )?)full(?![\w-])|(?<![\w])(?:en |in |do |a |the )?full(?![\w-])(?=[\s,;.!?)]*(?:$|[\d,;.!?)\n]|ft\b|on\b|sur\b|instead|plutot|avec|with|finetun|fine))/gu,
-    read: (match, draft) => postpone(draft, match, "weak-method", "full"),
+    pattern: allWeights,
+    read: (match, draft) =>
+      ofTraining.test(draft.folded) || draft.context.current !== null
+        ? postpone(draft, match, "weak-method", "full")
+        : false,
   },
   {
     pattern: new RegExp(
