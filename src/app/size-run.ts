@@ -88,8 +88,8 @@ function ownWaysOut({ infeasible }: Plan, hostGib: number | undefined): Pick<Pla
 }
 
 /** The machine the asker has instead of the one that is rented: its RAM is what counts. */
-function ownHostCaveats({ best, caveats }: Plan, hostGib: number | undefined): readonly Caveat[] {
-  const neededGib = best?.estimate.host.ramGib.likely;
+function ownHostCaveats({ best, infeasible, caveats }: Plan, hostGib: number | undefined): readonly Caveat[] {
+  const neededGib = (best ?? infeasible?.nearest)?.estimate.host.ramGib.likely;
   if (hostGib === undefined || neededGib === undefined) return caveats;
   const others = caveats.filter(({ code }) => code !== "host-memory");
   return neededGib <= hostGib

@@ -4,6 +4,7 @@ import { acceleratorKeys } from "./accelerator-keys.ts";
 import { bestKnownAccelerators, bestKnownModels } from "./best-known.ts";
 import { acceleratorSpanFinder } from "./find-accelerator-spans.ts";
 import { modelSpanFinder } from "./find-model-spans.ts";
+import { machineFinder } from "./find-machine.ts";
 import { modelKeys } from "./model-keys.ts";
 import { nearestCards } from "./nearest-cards.ts";
 import { resolveAcceleratorName } from "./resolve-accelerator.ts";
@@ -70,6 +71,7 @@ export function makeLookup(catalogue: Catalogue): CatalogueLookup {
       }
       return spans.sort((a, b) => a.start - b.start);
     },
+    machine: machineFinder(catalogue.machines ?? []),
     model: (id) => modelById.get(id),
     accelerator: (id) => cardById.get(id) ?? sliceById(id, (whole) => cardById.get(whole)),
   };

@@ -78,6 +78,8 @@ export interface CatalogueLookup {
   /** Any id, alias, typo or fragment. */
   resolveModel(text: string): Resolution;
   resolveAccelerator(text: string): Resolution;
+  /** Of a machine type as its provider calls it, or of a family of which all have the same cards; undefined where none. */
+  machine(name: string): Machine | undefined;
   /** Ranked, for lists and type-ahead; an empty query gives the best-known entries. */
   searchModels(query: string, limit: number): readonly NamedMatch[];
   searchAccelerators(query: string, limit: number): readonly NamedMatch[];

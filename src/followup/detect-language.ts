@@ -66,7 +66,7 @@ export function languageEvidence(folded: string, original: string): LanguageEvid
   const words =
     ownWords(folded)
       .slice(0, 4000)
-      .match(/[a-z]+(?:'[a-z]+)?(?:-[a-z]+)*/gu) ?? [];
+      .match(/(?<!\d)[a-z]+(?:'[a-z]+)?(?:-[a-z]+)*/gu) ?? [];
   let en = 0;
   let fr = 0;
   for (const word of words) {

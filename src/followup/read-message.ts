@@ -26,6 +26,7 @@ import { cardRules } from "./read-cards.ts";
 import { migRules } from "./read-mig.ts";
 import { dataRules } from "./read-data.ts";
 import { dateRules } from "./read-dates.ts";
+import { readInstances } from "./read-instances.ts";
 import { durationRules, limitRules } from "./read-limits.ts";
 import { recipeRules } from "./read-recipe.ts";
 import { preferenceRules } from "./read-preference.ts";
@@ -279,6 +280,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   applyRules(draft, recipeRules);
   readConfig(draft);
   readNames(draft);
+  readInstances(draft);
   readSpotPrices(draft);
   readCommitment(draft);
   for (const family of families) applyRules(draft, family);

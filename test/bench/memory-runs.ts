@@ -38,6 +38,7 @@ function exactLookup(catalogue: Catalogue): CatalogueLookup {
     resolveAccelerator: () => ({ kind: "none", nearest: [] }),
     searchModels: () => [],
     searchAccelerators: () => [],
+    machine: () => undefined,
     findNames: () => [],
     model: (id) => models.get(id.toLowerCase()),
     accelerator: (id) => cards.get(id),

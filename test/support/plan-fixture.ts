@@ -303,6 +303,7 @@ export function lookupFixture(): CatalogueLookup {
     resolveAccelerator: (text) => resolve(named(cards, text)),
     searchModels: (query, limit) => named([llama], query).slice(0, limit),
     searchAccelerators: (query, limit) => named(cards, query).slice(0, limit),
+    machine: () => undefined,
     findNames: () => [],
     model: (id) => (id === llama.id ? llama : undefined),
     accelerator: (id) => cards.find((c) => c.id === id),

@@ -50,6 +50,7 @@ export const lookup: CatalogueLookup = {
   searchModels: () => [],
   searchAccelerators: () => [],
   findNames: () => [],
+  machine: () => undefined,
   model: (id) => (id in shapes ? modelNamed(id) : undefined),
   accelerator: () => undefined,
 };
