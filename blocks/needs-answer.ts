@@ -32,8 +32,8 @@ function headRows(plan: Plan, s: Scene): Rows {
   const rows: Record<string, Row> = {
     ...(advice === null ? {} : { advice }),
     title: { forms: titlesOf(plan, s).map((title) => [bold(title)]) },
-    ...Object.fromEntries(reachRows(plan, s).map((row, i) => [`reach${i}`, row])),
     ...(premise === null ? {} : { premise }),
+    ...Object.fromEntries(premise === null ? reachRows(plan, s).map((row, i) => [`reach${i}`, row]) : []),
     ...Object.fromEntries(
       questions.map((q, i) => [`question${i}`, { forms: [[bold(questionWords(q, s))]] }]),
     ),
@@ -49,8 +49,11 @@ function headRows(plan: Plan, s: Scene): Rows {
   return { rows, questions };
 }
 
+/** Beside a belief that is put right, what the machine would hold waits for the model. */
 const titlesOf = (plan: Plan, s: Scene): readonly [string, ...string[]] =>
-  reachTitles(plan, s) ?? [s.m.head.needsAnswer(shorten(subjectWords(plan.spec, s), 50))];
+  (plan.premises.length > 0 ? null : reachTitles(plan, s)) ?? [
+    s.m.head.needsAnswer(shorten(subjectWords(plan.spec, s), 50)),
+  ];
 
 /** Methods in the order in which they give up words. */
 const reached = ["reach2", "reach1", "reach0"] as const;

@@ -197,7 +197,7 @@ async function respond(situation: Situation): Promise<Outcome> {
         if (advised !== null && isEnough(advised)) return advised;
       }
       if (unusableFor(reading)) return problem(said, reading.problems);
-      if (record === null && namesNoRun(reading)) {
+      if (record === null && namesNoRun(reading, incoming.text)) {
         const known = await answerKnowledge(deps, said, asker, incoming.text);
         if (known !== null) return known;
       }
@@ -257,11 +257,11 @@ const isEnough = ({ reply }: Outcome, statesRun = false): boolean =>
   answersAlone(reply.answer.advice.findings, statesRun);
 
 /** "How many users can one card serve?" states a card, and still nothing that could be sized. */
-const namesNoRun = (reading: MessageReading): boolean =>
+const namesNoRun = (reading: MessageReading, text: string): boolean =>
   !(reading.intent.kind === "plan" && reading.intent.largest === true) &&
   namesNoModel(reading) &&
   reading.understood.data === undefined &&
-  reading.unreadWorthSaying.length === 0;
+  (reading.unreadWorthSaying.length === 0 || text.includes("?"));
 
 const change = ({ deps, incoming, reading }: Situation, record: PlanRecord): Promise<Outcome> =>
   revise(deps, {

@@ -49,6 +49,19 @@ function inverseTimes(text: string): Params | null {
   return linear && most !== undefined ? { gpus: most.gpus } : null;
 }
 
+const fromTo = new RegExp(String.raw`(?<![\w.,])(?:from\s|de\s|d')?${cards}\s*(?:to|a|->|→|=>)\s*${cards}\s*(?:x\s*)?${gpuWords}`, "u"); // prettier-ignore
+const spans = new RegExp(String.raw`(?<![\w.,])${hours}`, "gu");
+
+/** "From 1 to 4 A100, so 20 h become 5 h": the same of two times told in one sentence. */
+function growsFromTo(text: string): Params | null {
+  const [, few = "", many = ""] = fromTo.exec(text) ?? [];
+  const [low, high] = [few, many].map((raw) => countOf[raw] ?? Number(raw));
+  const [first, second] = [...text.matchAll(spans)].map((found) => ({ time: number(found[1] ?? ""), unit: (found[2] ?? "").slice(0, 1) }));
+  if (low === undefined || high === undefined || first === undefined || second === undefined) return null;
+  const linear = first.unit === second.unit && Math.abs((low * first.time) / (high * second.time) - 1) < 0.03;
+  return linear && high > low ? { gpus: high } : null;
+} // prettier-ignore
+
 const amount = String.raw`(?<![\w.,])(\d{1,3}(?:[ ,.]\d{3})+|\d+(?:[.,]\d+)?)\s?(k|m)?`;
 const samples = new RegExp(String.raw`${amount}\s*(?:training\s|lignes? d'|chat\s)?(?:samples?|ex[ae]mples?|rows?|lignes?|records?|conversations?|documents?|docs|echantillons?)(?!\w)(?!\s*(?:of|de|d'|a|at|x)\s*\d)`, "gu"); // prettier-ignore
 const tokens = new RegExp(String.raw`${amount}\s*(?:de\s)?(?:tokens?|jetons?)(?!\w)(?!\s*(?:each|(?:per|par)\s(?!epoch|epoque)|chacun|/))`, "gu"); // prettier-ignore
@@ -159,6 +172,11 @@ const beliefs: readonly Belief[] = [
     unless: /(?:isn't|is not|not) always|pas (?:toujours|forcement)/u,
   },
   {
+    code: "qlora-always-smaller",
+    ideas: [/(?<!\w)qlora(?!\w)/u, /(?<!\w)(?:2|3|4|8|two|three|four|eight|deux|trois|quatre|huit)\s?(?:times|x|fois)\s(?:less|smaller|lighter|moins|plus (?:petit|leger))|(?:a )?(?:half|third|quarter|fourth) (?:of )?(?:the )?(?:memory|vram)|(?:la moitie|le tiers|le quart) de (?:la )?(?:memoire|vram)/u, /(?<!\w)lora(?!\w)/u],
+    unless: /weights|poids|measured|mesure\w*|pourquoi|why/u,
+  },
+  {
     code: "lora-takes-more",
     ideas: [/(?<!\w)lora(?!\w)/u, /(?<!\w)(?:full|complete?|fine-?tuning)(?!\w)/u, /(?<!\w)(?:more|higher|heavier|bigger|larger|greater|hungrier|plus|davantage)(?!\w)/u, /(?<!\w)(?:memory|memoire|vram|ram|gb|go|gib|gio)(?!\w)|\d\s?(?:gb|go|g|gib|gio)(?!\w)/u, /(?<!\w)(?:(?:than|que|compared|vs|versus)(?!\w)|qu')/u, /(?<!\w)(?:needs?|takes?|uses?|requires?|consumes?|costs?|eats?|hogs?|is|demande|prend|consomme|utilise|coute|mange|bouffe|faut|besoin|est|gourmande?)(?!\w)/u],
     unless: /qlora|(?:full|complete?)(?:(?!lora)[^.;?!]){0,80}(?:more|plus|davantage)(?!\w)(?:(?!lora)[^.;?!]){0,40}(?:than|que|qu')|(?:less|fewer|moins)\b/u,
@@ -184,6 +202,7 @@ const beliefs: readonly Belief[] = [
     unless: /accum|was stable|is stable with|c'est stable|stable avec/u,
   },
   { code: "four-cards-four-times", ideas: [new RegExp(String.raw`(?<!\w)${gpuWords}(?!\w)`, "u"), /(?<!\w)(?:it's|so|then|would|will|should|donc|alors|devrai(?:t|ent)|vont?|mettront)(?!\w)|→|=>/u], unless: /measured|mesure\w*|got|observed|we see|pilot/u, judge: inverseTimes },
+  { code: "four-cards-four-times", ideas: [fromTo, /(?<!\w)(?:so|then|would|will|should|becomes?|goes?|takes?|donc|alors|devrai(?:t|ent)|prendra|fera|deviendra|devient|passe\w*|va|vont)(?!\w)|→|=>/u], unless: /measured|mesure\w*|got|observed|we see|pilot/u, judge: growsFromTo },
   {
     code: "four-cards-four-times",
     ideas: [new RegExp(String.raw`(?<!\w)${gpuWords}(?!\w)`, "u"), /(?:an? (?:half|third|quarter|eighth|sixteenth)|(?:[2-9]|16|deux|quatre|huit|two|four|eight)\s?(?:times|x|fois) (?:shorter|less time|plus court|moins (?:de temps|long))|halves?|divise\w* (?:le temps |par )|la moitie d|le quart d)/u, /(?<!\w)(?:time|temps|hours?|heures?|duration|duree|court|shorter|long)(?!\w)/u],

@@ -181,13 +181,17 @@ export function decideIntent(
   const onlyCards = changes.every(({ field }) => /^(?:accelerator|gpus|limits\.|memoryGib|precision|parallel\.strategy|method|stack|checkpointing|packing|fusedLoss|attention)/u.test(field)); // prettier-ignore
   const sizes = changes.some(({ field }) => /^(?:gpus|limits\.budget|limits\.deadline|model)/u.test(field));
   const refuses = changes.some(({ field }) => field === "limits.excludedAccelerators");
+  const errand = current === null && draft.names.length === 0 && draft.problems.length === 0 && unread.filter((word) => /^\p{L}{3,}/u.test(word)).length > 1; // prettier-ignore
+  if (errand && changes.length > 0 && changes.every(({ field }) => /^limits\.(?:deadlineHours|startHours)/u.test(field)) && !speaksOfTheTrade(folded)) return question("out-of-scope"); // prettier-ignore
   const noRun = current === null && conclusion.understood.model === undefined;
   // How a loss behaves is asked of no run, whatever run is named with it.
   const ofLearning = topic?.wins === true && current === null;
   if (ofLearning && (noRun || topic.topic === "loss-by-epoch")) return question(topic.about, topic.topic);
   if (topic?.topic === "rent-or-buy" && noRun) return question(topic.about, topic.topic);
   if (current !== null && topic?.topic === "checkpoints-resume-spot" && asksOutcome(folded)) return question("spot"); // prettier-ignore
-  if (topic !== undefined && onlyCards && !sizes && !refuses) return question(topic.about, topic.topic);
+  const machineAlone = noRun && changes.every(({ field }) => /^(?:accelerator|gpus|nodes|owned|precision|method|stack|limits\.(?:among|regions|platforms|spot))/u.test(field)); // prettier-ignore
+  if (topic !== undefined && (machineAlone || (onlyCards && !sizes)) && !refuses)
+    return question(topic.about, topic.topic);
   const supposed = supposedChanges(draft, changes, folded);
   if (current !== null && supposed.length > 0 && (asksWhatItWouldChange(folded) || asksFigureOf(folded)))
     return { kind: "question", about: "would-change", changes: supposed };

@@ -23,7 +23,7 @@ const closed =
   /(?<![\w/-])(?:gpt[\s-]?(?:3\.5|4|5)(?:\.\d)?[\s-]?(?:o|turbo|mini|nano|pro|codex){0,2}|chat ?gpt(?:[\s-]?\d(?:\.\d)?o?)?|(?:anthropic'?s?\s)?claude(?:[\s-]?(?:opus|sonnet|haiku|instant|\d(?:\.\d)?)){0,3}|(?:google\s)?gemini(?:[\s-]?(?:\d(?:\.\d)?|pro|flash|ultra|nano)){0,3}|o[134]-(?:mini|pro|preview)|dall-?e(?:[\s-]?\d)?|midjourney)(?![\w/])/u;
 
 const ofARun =
-  /(?<!\w)(?:fine-?tun\w*|finetun\w*|(?:pre-?)?train\w*|q?lora|host\w*|serv(?:e|es|ing|ir|ons)|deploy\w*|self-?host\w*|run|running|size|gpus?|vram|affin\w*|entrain\w*|heberg\w*|deploi\w*|tourner|cartes?)(?!\w)/u;
+  /(?<!\w)(?:fine[- ]?tun\w*|(?:pre-?)?train\w*|q?lora|host\w*|serv(?:e|es|ing|ir|ons)|deploy\w*|self-?host\w*|run|running|size|gpus?|vram|affin\w*|entrain\w*|heberg\w*|deploi\w*|tourner|cartes?)(?!\w)/u;
 
 /** A run of a model that cannot be had: named for what it is, where no other model stands beside it. */
 function closedModel(folded: string, understood: RunSpec): Problem | null {

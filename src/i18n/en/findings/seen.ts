@@ -28,7 +28,10 @@ export const seenFindings = {
       when(num(p, "capacity"), (n) => `Its percentage implies cards of about ${gib(n)}: confirm which GPU this is, it is not an 80 GB one if that differs.`),
     (p) => (yes(p, "modelKnown") ? "" : "To place it I need the model, the number of GPUs and the sequence length."),
   ],
-  calm: [() => "That is annoying, and worth getting to the bottom of. The facts I need are few."],
+  calm: [
+    () => "That is annoying, and worth getting to the bottom of. The facts I need are few.",
+    () => "Which plan was it, and what did you see instead: a figure, an error, the hours paid? I say where it was wrong; a result posted in the plan's thread corrects it there, in front of you.",
+  ],
   "fp16-overflow": [
     (p) =>
       `Expected: ${yes(p, "lacksBf16") ? "this card has no bf16, and " : ""}a model trained in bf16 passes the range of fp16 (65,504), in training and in inference alike.`,

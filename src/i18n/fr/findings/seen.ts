@@ -29,7 +29,10 @@ const said = {
       when(num(p, "capacity"), (n) => `Son pourcentage implique des cartes d'environ ${gib(n)} : confirmez de quelle carte il s'agit, ce n'est pas une 80 Go si cela diffère.`),
     (p) => (yes(p, "modelKnown") ? "" : "Pour le situer, il me faut le modèle, le nombre de cartes et la longueur de séquence."),
   ],
-  calm: [() => "C'est agaçant, et cela mérite d'être tiré au clair. Il me faut peu de faits."],
+  calm: [
+    () => "C'est agaçant, et cela mérite d'être tiré au clair. Il me faut peu de faits.",
+    () => "De quel plan s'agit-il, et qu'avez-vous vu à la place : un chiffre, une erreur, les heures payées ? Je dis où il se trompait ; un résultat posté dans le fil du plan le corrige sur place, devant vous.",
+  ],
   "fp16-overflow": [
     (p) =>
       `Oui, c'est attendu : ${yes(p, "lacksBf16") ? "cette carte n'a pas de bf16, et " : ""}un modèle entraîné en bf16 dépasse la plage du fp16 (65 504), en entraînement comme en inférence.`,
