@@ -6,6 +6,7 @@ import {
   type OwnMachine,
   type Plan,
 } from "../src/domain/plan.ts";
+import { statedSource } from "../src/domain/offer.ts";
 import { fieldLabel, termWords, valueWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
 import { defaultsLine, readLine, understoodLine } from "./assumption-lines.ts";
@@ -148,7 +149,9 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
   const { details } = s.m;
   if (best.own !== undefined) return [[[details.ownMachine, energyWords(best.own, s)].join(" ").trim()]];
   const lines: Line[] = [];
-  if (offer !== null) {
+  if (offer?.provider === statedSource) {
+    lines.push([details.statedPrice(s.m.head.perHour(s.f.money(offer.perHour, offer.currency)))]);
+  } else if (offer !== null) {
     const date =
       offer.paid !== undefined
         ? details.asPaid
@@ -177,7 +180,7 @@ export function priceLines(best: Candidate, s: Scene): Line[] {
   if (offer === null) lines.push([details.noPrice]);
   // That a price is undated is said with the price.
   const missing = cost.unknownParts.filter((part) => part !== "date");
-  if (offer !== null && missing.length > 0) {
+  if (offer !== null && offer.provider !== statedSource && missing.length > 0) {
     lines.push([details.partsMissing(missing.map((p) => termWords(p, s)).join(", "))]);
   }
   return lines;

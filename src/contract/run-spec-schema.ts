@@ -138,6 +138,11 @@ const limits = z.object({
     .max(8)
     .optional(),
   options: z.array(z.enum(offerOptions)).optional(),
+  prices: z
+    .array(z.object({ accelerator: text, perGpuHour: positive, currency: text }))
+    .max(8)
+    .optional()
+    .describe("Prices that the asker has: they stand in place of the listed ones of these cards"),
 });
 
 const purchase = z.object({

@@ -8,6 +8,9 @@ export type Tier = (typeof tiers)[number];
 export const openParts = ["currency", "form-factor"] as const;
 export type OpenPart = (typeof openParts)[number];
 
+/** Provider and source of a price that the asker gave. */
+export const statedSource = "stated";
+
 /** One price for one machine; unknown parts are null, never zero. Amounts exclude tax. */
 export interface Offer extends Machine {
   readonly id: string;

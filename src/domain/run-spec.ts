@@ -210,6 +210,15 @@ export interface Limits {
   /** "2 × L40S or 1 × H100": the choice is between these; a stated `accelerator` goes before it. */
   readonly among?: readonly NamedOption[];
   readonly options?: readonly OfferOption[];
+  /** What the asker was quoted or pays: stands in place of every listed price of the card. */
+  readonly prices?: readonly CardPrice[];
+}
+
+/** An hour of one card, without tax. */
+export interface CardPrice {
+  readonly accelerator: string;
+  readonly perGpuHour: number;
+  readonly currency: string;
 }
 
 /** What owning the machines would take, as the asker knows it; amounts in `currency`, without tax. */

@@ -167,7 +167,9 @@ export function decideIntent(
   if (current !== null && changes.length === 0 && asksHowItStands(folded)) return question("standing");
   const card = askedCard(draft);
   if (card !== null) return card;
-  const asked = planQuestion(folded);
+  const first = planQuestion(folded);
+  // "2.90 an hour per card": a price that is told asks for none.
+  const asked = first?.topic === "hour" && conclusion.understood.limits?.prices !== undefined ? undefined : first; // prettier-ignore
   if (current === null && asksForLargest(folded) && namesMachineOnly(conclusion))
     return { kind: "plan", largest: true };
   if (current !== null && conclusion.understood.model === undefined && asksForLargest(folded)) {

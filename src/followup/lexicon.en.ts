@@ -35,7 +35,7 @@ export const english: Lexicon = {
     ),
   telling:
     `reminder reminders the and with what why how does don't it's is are should would could can need want under please which than instead what's this that
-    my our we you of for on to from if not cheapest forget double half undo back first me much many long sure does fit users days by only where did fewer less more by about number come here there when who like them have has in at was be do or new make use try run better an own machine`.split(
+    my our we you of for on to from if not cheapest forget double half undo back first me much many long sure does fit users days by only where did fewer less more by about number come here there when who like them have has in at was be do or new make use try run better an own`.split(
       /\s+/u,
     ),
 };

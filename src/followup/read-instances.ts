@@ -8,6 +8,10 @@ const instance =
 /** A family by itself, "p4de": with a word of a machine before it. */
 const leads = /(?<!\w)(?:our|my|an?|one|two|the|on|with|aws|ec2|nos|notre|mon|une?|deux|sur|avec|la|le|les|des|\d{1,3}\s?x?)\s$/u; // prettier-ignore
 
+/** What a machine is set against is not the one that runs. */
+const against =
+  /(?<!\w)(?:vs\.?|versus|against|than|contre|que)\s(?:an?\s|une?\s|the\s|la\s|le\s)?(?:aws\s|gcp\s|azure\s)?$/u;
+
 /** "On our p4de": the cards of a machine that is named as its cloud names it, and how many such machines. */
 export function readInstances(draft: Draft): void {
   if (has(draft, "accelerator")) return;
@@ -17,6 +21,7 @@ export function readInstances(draft: Draft): void {
     if (machine === undefined || machine.gpus < 1) continue;
     const at = found.index + found[0].indexOf(name);
     if (!/[._-]/u.test(name) && !leads.test(draft.folded.slice(Math.max(0, at - 8), at))) continue;
+    if (against.test(draft.folded.slice(Math.max(0, found.index - 24), found.index))) continue;
     if (draft.taken.subarray(found.index, found.index + found[0].length).some((flag) => flag === 1)) continue;
     const match = { start: at, end: at + name.length, text: name, group: () => undefined, named: {} };
     const nodes = n === undefined ? 1 : parseCount(n);

@@ -32,6 +32,7 @@ import { recipeRules } from "./read-recipe.ts";
 import { preferenceRules } from "./read-preference.ts";
 import { readReports } from "./read-reports.ts";
 import { readSeen } from "./read-seen.ts";
+import { settlePrices } from "./read-prices.ts";
 import { rolloutRules, rolloutSplitRules } from "./read-rollout.ts";
 import { visionRules } from "./read-vision.ts";
 import { tokenBatchRules } from "./read-token-batch.ts";
@@ -293,6 +294,7 @@ function readWhole(text: string, context: ReadContext, language: Language | null
   settleLargest(draft);
   settle(draft);
   settleOwnMachine(draft);
+  settlePrices(draft);
 
   const conclusion = conclude(draft);
   const changes = changesOf(context.current, conclusion, context.lookup);

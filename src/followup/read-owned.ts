@@ -14,10 +14,13 @@ const wished =
 /** "Four V100, or rent an H200": what is owned is one of the choices. */
 const orWished = /(?<!\w)(?:or|ou|vs\.?)\s(?:\w+\s){0,2}(?:rent\w*|lou(?:er|e|ons)|buy\w*|achet\w+|use|prendre|move to|switch to|passer (?:a|sur))\s(?:\w+\s){0,2}$/u; // prettier-ignore
 
-export function chooseAmong(draft: Draft, cards: readonly Fact[]): void {
+export function chooseAmong(draft: Draft, cards: readonly Fact[], uncounted: number | null = 1): void {
   const countAt = (start: number): unknown =>
     draft.facts.find(({ field, start: at }) => field === "gpus" && at === start)?.value;
-  const options = cards.map(({ value, start }) => ({ accelerator: value, gpus: countAt(start) ?? 1 }));
+  const options = cards.map(({ value, start }) => {
+    const gpus = countAt(start) ?? uncounted;
+    return { accelerator: value, ...(gpus === null ? {} : { gpus }) };
+  });
   const starts = new Set(cards.map(({ start }) => start));
   const kept = draft.facts.filter(
     ({ field, start }) => !(starts.has(start) && /^(?:accelerator|gpus|nodes)$/u.test(field)),

@@ -59,6 +59,20 @@ function amongWords(value: unknown, { m, f }: Wording, names: Naming): string {
   return m.fields.among(f.list(options));
 }
 
+/** "your price of $2.10 per GPU-hour for the H200 SXM5", one after another. */
+function pricesWords(value: unknown, { m, f }: Wording, names: Naming): string {
+  if (!names.showAmounts || !Array.isArray(value)) return m.fields.figureGiven;
+  return value
+    .map((price) => {
+      const { accelerator, perGpuHour, currency } = recordOf(price);
+      const card = typeof accelerator === "string" ? names.card(accelerator) : m.units.none;
+      return typeof perGpuHour === "number" && typeof currency === "string"
+        ? m.fields.priceOf(f.money(perGpuHour, currency), card)
+        : m.fields.figureGiven;
+    })
+    .join(", ");
+}
+
 const excludedField = "limits.excludedAccelerators";
 
 /** "a100-80gb" as people say it: "A100 80 GB". */
@@ -104,6 +118,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
   if (value === undefined || value === null) return m.units.none;
   if (field === "limits.budget") return budgetWords(value, w, names);
   if (field === "limits.among") return amongWords(value, w, names);
+  if (field === "limits.prices") return pricesWords(value, w, names);
   if (field === excludedField) return excludedWords(value, w, names);
   if (field.startsWith("limits.budget") || field === "limits.valuePerHour") {
     return names.showAmounts && typeof value === "number" ? f.number(value, 2) : m.fields.capGiven;
@@ -142,7 +157,7 @@ export function valueWords(field: string, value: unknown, w: Wording, names: Nam
 
 const selfSpeaking = new Set([
   "model", "method", "accelerator", "stack", "optimizer", "objective", "attention", "parallel.strategy", "data.tokens",
-  "lora.targets", "limits.budget", "limits.prefer", "limits.among", excludedField,
+  "lora.targets", "limits.budget", "limits.prefer", "limits.among", "limits.prices", excludedField,
 ]); // prettier-ignore
 
 /** A value that reads best as a whole phrase; null when it does not. */

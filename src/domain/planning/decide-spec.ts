@@ -91,10 +91,10 @@ function wholeCard(
 
 const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
 
-/** The currency that prices are compared in: the budget's, else that of a purchase, else dollars. */
+/** The currency that prices are compared in: the budget's, else that of a purchase or of a price that was given, else dollars. */
 export function currencyOf(spec: RunSpec): Outcome<{ currency: Currency }> {
   const cap = spec.limits?.budget?.currency;
-  const asked = cap ?? spec.purchase?.currency;
+  const asked = cap ?? spec.purchase?.currency ?? spec.limits?.prices?.[0]?.currency;
   if (asked === undefined) return { currency: "USD" };
   const upper = asked.toUpperCase();
   if (isCurrency(upper)) return { currency: upper };

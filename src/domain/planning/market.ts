@@ -1,14 +1,14 @@
 import { differenceInCalendarDays } from "date-fns/differenceInCalendarDays";
 import { parseISO } from "date-fns/parseISO";
-import { convert } from "../../units/money.ts";
+import { convert, isCurrency } from "../../units/money.ts";
 import type { Currency } from "../../units/money.ts";
 import type { Accelerator } from "../accelerator.ts";
 import { areaOf, areasAdmitted, countryOf } from "../area-of.ts";
 import type { RegionTable, World } from "../catalogue.ts";
-import type { Offer } from "../offer.ts";
+import { statedSource, type Offer } from "../offer.ts";
 import { paidFor } from "../pilot/paid-price.ts";
 import type { CandidateOffer, OfferTerms } from "../plan.ts";
-import type { Limits } from "../run-spec.ts";
+import type { CardPrice, Limits } from "../run-spec.ts";
 import { hoursGiven } from "./feasible.ts";
 import type { Prices } from "./price.ts";
 
@@ -103,8 +103,8 @@ export function marketFor(
   currency: Currency,
   owned?: string,
 ): Market {
-  const { spot, community, regions, residency, providers, excludedProviders } = limits ?? {};
-  const key = JSON.stringify([currency, spot === true, community === true, regions ?? null, residency ?? null, providers ?? null, excludedProviders ?? null, owned ?? null]); // prettier-ignore
+  const { spot, community, regions, residency, providers, excludedProviders, prices } = limits ?? {};
+  const key = JSON.stringify([prices ?? null, currency, spot === true, community === true, regions ?? null, residency ?? null, providers ?? null, excludedProviders ?? null, owned ?? null]); // prettier-ignore
   const list = (): Listings => listingsFor(world, limits, currency, owned);
   const untimed = JSON.stringify([limits?.budget?.per ?? null, limits?.options ?? null]);
   const timed = `${hoursGiven(limits) ?? ""}/${untimed}`;
@@ -129,8 +129,13 @@ function listingsFor(
   const shutByRegion = new Set<string>();
   const shutByProvider = new Set<string>();
   const largestNode = new Map<string, number>();
+  for (const price of limits?.prices ?? []) {
+    const listing = price.accelerator === owned ? null : statedListing(price, world, currency);
+    if (listing !== null) byCard.set(price.accelerator, [listing]);
+  }
+  const stated = new Set(byCard.keys());
   for (const offer of world.catalogue.offers) {
-    if (offer.accelerator === owned) continue;
+    if (offer.accelerator === owned || stated.has(offer.accelerator)) continue;
     if (!(offer.perHour > 0) || offer.gpus < 1 || !tierAllowed(offer, limits)) continue;
     const region = regionAllowed(offer, limits, world.catalogue.regions);
     const provider = providerAllowed(offer, limits);
@@ -145,6 +150,34 @@ function listingsFor(
     else list.push(listing);
   }
   return { byCard, currency, shutByRegion, shutByProvider, largestNode, quoted: new Map() };
+}
+
+/** A price that the asker gave: of today, of one card, and for as many as are taken; null = its currency has no rate. */
+function statedListing(price: CardPrice, world: World, currency: Currency): Listing | null {
+  if (!isCurrency(price.currency)) return null;
+  const money = convert({ amount: price.perGpuHour, currency: price.currency }, currency, world.catalogue.rates); // prettier-ignore
+  if (money === null) return null;
+  const devices = Math.max(1, world.lookup.accelerator(price.accelerator)?.devices ?? 1);
+  const offer: Offer = {
+    id: `${statedSource}/${price.accelerator}`,
+    provider: statedSource,
+    instance: "",
+    accelerator: price.accelerator,
+    gpus: 1,
+    vcpus: null,
+    hostRamGib: null,
+    localDiskGb: null,
+    interconnect: null,
+    region: null,
+    area: null,
+    tier: "on-demand",
+    perHour: money.amount * devices,
+    currency,
+    observedAt: world.today,
+    source: statedSource,
+    note: null,
+  };
+  return { offer, perHour: offer.perHour, ageDays: 0, drift: 0, pricedByCard: true, terms: null };
 }
 
 /** Sellers' lists that price a card and let the buyer choose how many share a machine, told by how the row is named. */

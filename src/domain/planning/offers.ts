@@ -1,6 +1,6 @@
 import { range } from "../../units/range.ts";
 import type { Accelerator } from "../accelerator.ts";
-import type { Offer } from "../offer.ts";
+import { statedSource, type Offer } from "../offer.ts";
 import { USUAL_NODE } from "./market.ts";
 import type { Listing, Market } from "./market.ts";
 import { standsNoWorse } from "./price.ts";
@@ -105,7 +105,7 @@ function quotedFor(card: Accelerator, gpus: number, nodes: number, market: Marke
   for (const listing of market.byCard.get(card.id) ?? []) {
     const count = machines(listing, cards, nodes, card.maxPerNode ?? 8);
     if (count === null || !hostHolds(listing, count, nodes, floor)) continue;
-    const assembled = listing.offer.gpus < perNode;
+    const assembled = listing.offer.gpus < perNode && listing.offer.source !== statedSource;
     const quote = { listing, machines: count, perHour: listing.perHour * count, assembled };
     const kind = listing.offer.tier === "spot" ? spot : firm;
     const place = assembled ? "singles" : "sold";

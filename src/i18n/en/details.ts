@@ -27,6 +27,7 @@ export const details = {
   counted: (term: string, amount: string) => `${term}, ${amount} counted here`,
   price: (amount: string, provider: string, region: string, tier: string, date: string) =>
     `Price: ${amount} at ${provider}, ${region}, ${tier}, ${date}; availability not verified.`,
+  statedPrice: (amount: string) => `Price: ${amount}, as you gave it; storage and traffic are not in it.`,
   runningOn: (rent: string) => `Running all the time: ${rent}.`,
   runningHours: (hours: string, rent: string) => `Running ${hours} h a day: ${rent}.`,
   regionUnknown: "region unknown",

@@ -30,6 +30,8 @@ export const details = {
   counted: (term, amount) => fr`${term}, ${amount} comptés ici`,
   price: (amount, provider, region, tier, date) =>
     fr`Prix : ${amount} chez ${provider}, ${region}, ${tier}, ${date} ; disponibilité non vérifiée.`,
+  statedPrice: (amount) =>
+    fr`Prix : ${amount}, tel que vous l'avez donné ; stockage et trafic sortant en sus.`,
   runningOn: (rent) => fr`En marche sans arrêt : ${rent}.`,
   runningHours: (hours, rent) => fr`En marche ${hours} h par jour : ${rent}.`,
   regionUnknown: "région inconnue",
