@@ -19,15 +19,18 @@ const rate = new RegExp(
 /** "On 2 GPUs", "4 cartes": how many took part in what is said next. */
 const onGpus = /(?<![\w.,])(?<count>\d{1,4})\s?(?:x\s?)?(?:gpus?|cards?|cartes?)(?![\w/])/giu;
 const utilisation = /\bmfu\b[\s:=≈~]*(?<percent>\d+(?:[.,]\d+)?)\s?%/iu;
-/** What the run was, as people say it; one batch without "per card" is of no known kind. */
+/** What the run was, as people say it; one batch without "per card" or "in all" is of no known kind: see `bareBatch`. */
 const settings = [
   ["microBatch", /\b(?:micro[- ]?(?:batch(?: size)?|lots?)\s*(?:de|of|=|:)?\s*(?<value>\d{1,5})|(?:batch(?: size)?|bs|lots?)\s*(?:de|of|=|:)?\s*(?<each>\d{1,5})\s?(?:par|per|\/)\s?(?:carte|card|gpu|device))\b/iu],
+  ["globalBatch", /\b(?:(?:global|effective|total|overall) (?:batch(?: size)?|bs)|(?:taille de )?lot (?:global|effectif|total))\s*(?:de|of|=|:)?\s*(?<value>\d{1,6})\b|\b(?:batch(?: size)?|bs|lots?)\s*(?:de|of|=|:)?\s*(?<each>\d{1,6})\s(?:in (?:all|total)|overall|altogether|total|global(?:ly|ement)?|effectif|au total|en tout)(?![\w/])/iu],
   ["gradientAccumulation", /\b(?:(?:gradient )?accum(?:ulation)?(?: (?:steps|de gradients))?|ga)\s*(?:de|of|=|:|x|×)?\s*(?<value>\d{1,5})\b/iu],
   ["sequenceLength", /\b(?:s[ée]q(?:uences?)?(?:[ _-]len(?:gth)?)?|ctx|contexte?)\s*(?:de|of|at|à|=|:)?\s*(?<value>\d{1,3}(?:[ ,.]\d{3})+|\d{2,7}|\d{1,4}\s?k)\b/iu],
 ] as const; // prettier-ignore
 /** "bs 2 x 8": micro-batch × accumulation. */
 const product =
   /\b(?:batch(?: size)?|bs|lots?)\s*(?:de|of|=|:)?\s*(?<micro>\d{1,4})\s?[x×*]\s?(?<accumulation>\d{1,4})\b(?!\s?[x×*]|\s?(?:[A-Z]{1,4}\d|gpus?|cards?|cartes?))/iu;
+const bareBatch =
+  /(?<!micro[- ]?|global |effective |total |overall )\b(?:batch(?: size)?|bs|lots?)\s*(?:de|of|=|:)?\s*(?<value>\d{1,5})\b(?!\s?[x×*/.,]\s?\d)/iu;
 const torch =
   /\b(?:py)?torch\s*(?:version|=|:|v)*\s*(?<version>\d\.\d{1,2}(?:\.\d+)?(?:\+\w+)?)(?![\w.]|\s?[GMT]i?[Bo]\b)/iu;
 const steps =
@@ -135,6 +138,14 @@ export const paste = (alone: () => boolean): LineReader => {
       const value = said === undefined ? null : numberOf(said.replaceAll(" ", ""));
       t.first(name, value === null ? null : /k$/iu.test(said ?? "") ? value * 1.024 : value);
     }
+    const bare = match(text, bareBatch)?.number("value");
+    if (
+      alone() &&
+      t.known("microBatch") === null &&
+      t.known("globalBatch") === null &&
+      t.detailOf("bareBatch") === null
+    )
+      t.detail("bareBatch", bare);
     const ran = match(text, steps);
     const count = ran?.text("before") ?? ran?.text("after");
     t.first("steps", count === undefined ? null : numberOf(count.replaceAll(/[ ,.\u00A0\u202F]/gu, "")));

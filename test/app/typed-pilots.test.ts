@@ -56,6 +56,42 @@ describe("a typed result is of the run that its words name", () => {
   });
 });
 
+describe("a batch of no known kind", () => {
+  const two = "llama 3.1 8b lora r16, 4k, micro-batch 4, packing, 9B tokens on 2x h100 sxm, ddp, trl";
+  const four = "llama 3.1 8b lora r16, 4k, micro-batch 2, grad accum 4, packing, 900M tokens on h100 sxm, trl";
+
+  it.each([
+    ["pilot: 2x H100, bs 8, seq 4096, peak reserved 46 GiB, 200 steps", two, /A batch of 8: per GPU, or of all GPUs and accumulated passes together \(micro-batch 4\)\? Judged with micro-batch 4, and nothing was learnt/u],
+    ["pilot: batch size 8, peak reserved 36 GiB, 200 steps", four, /A batch of 8.*\(micro-batch 2\).*Judged with micro-batch 2/u],
+    ["pilote : 2x H100, lot de 8, pic réservé 46 Gio, 200 pas", two, /Un lot de 8 : par carte, ou de toutes.*micro-lot 4.*Lequel était-ce/su],
+    ["pilote : bs 16, pic réservé 36 Gio, 200 pas", four, /Un lot de 16.*\(micro-lot 4\).*Jugé avec un micro-lot de 16.*Un autre micro-lot/su],
+  ])("is asked about where it matters, judged, and teaches nothing: %s", async (text, run, words) => {
+    const [said = "", again = ""] = await answersTo([text, "pilot: peak reserved 36 GiB, 200 steps, micro-batch 2"], run);
+    expect(said).toMatch(words);
+    expect(said).toMatch(/reserved \(PyTorch\): \d+ GiB|réservée \(PyTorch\) : mesuré/u);
+    expect(said).not.toMatch(/^(?:Confirmed|Confirmé)|Learnt|Appris/u);
+    expect(again).not.toMatch(/contradict|contredi/u);
+  });
+
+  it.each([
+    ["pilot: 2x H100, bs 8 in all, seq 4096, peak reserved 46 GiB, 200 steps", two, /A batch of|Another micro-batch/u],
+    ["pilot: 2x H100, global batch 8, seq 4096, peak reserved 46 GiB, 200 steps", two, /A batch of|Another micro-batch/u],
+    ["pilot: 2x H100, batch size 4 per GPU, peak reserved 46 GiB, 200 steps", two, /A batch of|Another micro-batch/u],
+    ["pilote : 2x H100, lot de 8 au total, pic réservé 46 Gio, 200 pas", two, /Un lot de 8|autre micro-lot/u],
+    ["pilote : 2x H100, lot de 4 par carte, pic réservé 46 Gio, 200 pas", two, /Un lot de 4|autre micro-lot/u],
+    ["pilot: bs 2, accum 1, peak reserved 36 GiB, 200 steps", planned, /A batch of|Another micro-batch/u],
+    ["pilot: bs 3, peak reserved 36 GiB, 200 steps", four, /A batch of/u],
+  ])("that is said, or cannot be otherwise, asks nothing: %s", async (text, run, asks) => {
+    const [said = ""] = await answersTo([text], run);
+    expect(said).not.toMatch(asks);
+  });
+
+  it("on one GPU without accumulation is the micro-batch", async () => {
+    expect(await answerTo("pilot: bs 8, peak reserved 62 GiB, 200 steps")).toMatch(/Another micro-batch: planned 2, run with 8/u);
+    expect(await answerTo("pilote : lot de 8, pic réservé 62 Gio, 200 pas")).toMatch(/Un autre micro-lot/u);
+  });
+}); // prettier-ignore
+
 describe("counters that people name", () => {
   it.each([
     ["pilot: torch says 33.4 GiB, nvidia-smi 41500MiB, 200 steps", /Peak allocated: 33 GiB.*device: 41 GiB.*shows 7\.1 GiB more than the peak allocated.*taken as allocated/su],

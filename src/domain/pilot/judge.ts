@@ -225,6 +225,13 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   const trusted = trustOf(files.map(({ reading }) => reading));
   const none = ruledOut(as, measured, trusted, world);
   if (none.length > 0) return settle(stage, none, { as });
+  if (as.batch !== null && kit === null) {
+    const predicted = plannedPrediction(plan, as);
+    const comparisons = predicted === null ? [] : compareFigures(measured, predicted, as.run.gpus, trusted);
+    const { told, inAll, taken } = as.batch;
+    const open = [reason("batch-unnamed", { told, inAll, taken }), ...as.differences];
+    return settle(stage, [...open, ...shortcomings(files, measured, as)], { predicted, comparisons });
+  }
   const contradicts = contradictedBy(as, pointOf(as, measured, trusted), measured, context);
   const told = contradicts.length === 0 ? {} : { contradicts };
   const teaches = (): readonly Correction[] => teach(as, measured, trusted, context.corrections ?? [], world);

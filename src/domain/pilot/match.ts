@@ -44,6 +44,8 @@ export interface AsRun {
   /** The run of the plan's pilot that this one is, by stage and settings. */
   readonly planned: PilotRun | null;
   readonly differences: readonly InconclusiveReason[];
+  /** A batch that was told without its kind, where that matters: what it would be per GPU, by either meaning. */
+  readonly batch: BareBatch | null;
   /** The run as it was is known well enough to be planned: its card has a name. */
   readonly itself: boolean;
   /** As the files show it; null = taken from the plan. */
@@ -158,15 +160,52 @@ function differencesTold(spec: RunSpec, stated: RunSpec, planned: FilledRun, wor
   return { spec: told, differences };
 }
 
+export interface BareBatch {
+  readonly told: number;
+  /** Micro-batch, if it is that of all GPUs and accumulated passes. */
+  readonly inAll: number;
+  readonly taken: number;
+}
+
+/**
+ * Micro-batch of what was told: global = micro × accumulation × data-parallel GPUs. A batch of no kind is both on one GPU
+ * without accumulation, and the micro-batch where it cannot be shared out; else it is open, and taken as planned where it may be.
+ */
+function batchTold(
+  { microBatch, globalBatch, details }: Readings,
+  { gpus, gradientAccumulation, microBatch: planned }: Settings,
+  { tensor, pipeline, context }: FilledRun["parallel"],
+  typed: boolean,
+): { readonly microBatch: number; readonly open: BareBatch | null } {
+  if (microBatch !== null) return { microBatch, open: null };
+  if (!typed) return { microBatch: planned, open: null };
+  const ways = Math.max(1, gpus / (tensor * pipeline * context)) * gradientAccumulation;
+  if (globalBatch !== null)
+    return { microBatch: Number.isInteger(globalBatch / ways) ? globalBatch / ways : planned, open: null };
+  const told = details["bareBatch"];
+  if (told === undefined) return { microBatch: planned, open: null };
+  const inAll = told / ways;
+  if (ways === 1 || !Number.isInteger(inAll)) return { microBatch: told, open: null };
+  const taken = planned === inAll || planned === told ? planned : told;
+  return { microBatch: taken, open: { told, inAll, taken } };
+}
+
 type Settings = Required<Pick<RunSpec, "gpus" | "microBatch" | "gradientAccumulation" | "sequenceLength">>;
 
-function settingsOf(readings: Readings, kit: KitResult | null, pick: Settings): Settings {
-  return {
+function settingsOf(
+  readings: Readings,
+  kit: KitResult | null,
+  pick: Settings,
+  { parallel }: Pick<FilledRun, "parallel">,
+  typed: boolean,
+): Settings {
+  const told = {
     gpus: readings.gpuCount ?? kit?.spec.gpus ?? pick.gpus,
-    microBatch: readings.microBatch ?? pick.microBatch,
+    microBatch: pick.microBatch,
     gradientAccumulation: readings.gradientAccumulation ?? pick.gradientAccumulation,
     sequenceLength: readings.sequenceLength ?? pick.sequenceLength,
   };
+  return { ...told, microBatch: batchTold(readings, told, parallel, typed).microBatch };
 }
 
 /** What the kit says that it ran cannot be sized at all. */
@@ -226,6 +265,7 @@ export function matchRun(
   const kitted = kit === null ? null : differencesOf(kit.spec, run, world);
   const told = stated === null || kit !== null ? null : differencesTold(spec, stated, run, world);
   const possible = candidates(plan, run).filter(({ stage }) => kit === null || stage === kit.run);
+  const typed = tool === "paste" && run.method !== "inference";
   const closest = possible
     .map((option) => ({
       ...option,
@@ -233,7 +273,7 @@ export function matchRun(
         option.settings,
         run.method === "inference"
           ? { ...option.settings, gpus: readings.gpuCount ?? option.settings.gpus }
-          : settingsOf(readings, kit, option.settings),
+          : settingsOf(readings, kit, option.settings, run, typed),
       ),
     }))
     .reduce<(ReturnType<typeof candidates>[number] & { away: readonly InconclusiveReason[] }) | null>(
@@ -246,7 +286,7 @@ export function matchRun(
   const settings =
     run.method === "inference"
       ? { ...pick, gpus: readings.gpuCount ?? kit?.spec.gpus ?? pick.gpus }
-      : settingsOf(readings, kit, pick);
+      : settingsOf(readings, kit, pick, run, typed);
   const card = cardOf(readings, run.accelerator ?? "", world);
   const stacks = tool === null ? undefined : writes[tool];
   const wrongTool = stacks !== undefined && !stacks.includes(run.stack) && kit === null;
@@ -285,6 +325,7 @@ export function matchRun(
     stage,
     planned: closest?.run ?? null,
     differences,
+    batch: batchTold(readings, { ...settings, microBatch: pick.microBatch }, run.parallel, typed).open,
     itself: card.id !== null,
     quality: kitted === null ? null : qualityOf(kitted.run),
   };

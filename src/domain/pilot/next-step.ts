@@ -39,6 +39,7 @@ const answers: Partial<Readonly<Record<InconclusiveCode, NextCode>>> = {
   "implausible-peak": "check-files",
   "below-weights": "check-files",
   "loss-not-finite": "fix-loss",
+  "batch-unnamed": "say-which-batch",
   "contradicts-earlier": "settle-contradiction",
   "contradicting-files": "check-files",
   "other-card": "plan-other-card",
@@ -67,6 +68,7 @@ const needNoRun: ReadonlySet<NextCode> = new Set([
   "plan-other-card",
   "post-memory",
   "post-steps",
+  "say-which-batch",
 ]);
 
 /** Cards that share the work badly: feed them when they wait for data, keep them where they pay all the same, else take fewer. */

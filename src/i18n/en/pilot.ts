@@ -115,6 +115,8 @@ export const pilot = {
     "other-micro-batch": (p) => `Another micro-batch: ${planned(p)}.`,
     "other-accumulation": (p) => `Another gradient accumulation: ${planned(p)}.`,
     "other-length": (p) => `Another sequence length: ${planned(p)}.`,
+    "batch-unnamed": (p) =>
+      `A batch of ${text(p, "told") ?? "unknown"}: per GPU, or of all GPUs and accumulated passes together (micro-batch ${text(p, "inAll") ?? "unknown"})? Judged with micro-batch ${text(p, "taken") ?? "unknown"}, and nothing was learnt from it.`,
     "other-gpu-count": (p) => `Another number of GPUs: ${planned(p)}.`,
     "other-settings": (p) => `Other settings (${text(p, "field") ?? "unknown"}): ${planned(p)}.`,
     "card-unknown": () => "The card cannot be told from these files.",
@@ -169,6 +171,8 @@ export const pilot = {
       "Next: find where the loss breaks (learning rate, fp16 without loss scaling, a bad sample), then the same pilot again.",
     "settle-contradiction":
       "Next: the same run once more, with the kit (“pilot” here hands it out): it states its own settings, and what two of three say counts.",
+    "say-which-batch":
+      "Which was it? The same message with “batch 8 per GPU” or “batch 8 in all”, your own figure in it, settles it.",
     "make-it-fit": "Next: make it fit. “What if it does not fit?” here lists the ways, the best first.",
     "plan-again": "Next: plan again with what was measured.",
     "pilot-of-new-plan": "Next: the pilot of the plan as it is now. “pilot” here hands it out.",

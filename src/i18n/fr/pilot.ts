@@ -100,6 +100,8 @@ export const pilot = {
     "other-micro-batch": (p) => fr`Un autre micro-lot : ${planned(p)}.`,
     "other-accumulation": (p) => fr`Une autre accumulation de gradients : ${planned(p)}.`,
     "other-length": (p) => fr`Une autre longueur de séquence : ${planned(p)}.`,
+    "batch-unnamed": (p) =>
+      fr`Un lot de ${text(p, "told") ?? "inconnu"} : par carte, ou de toutes les cartes et passes accumulées ensemble (micro-lot ${text(p, "inAll") ?? "inconnu"}) ? Jugé avec un micro-lot de ${text(p, "taken") ?? "inconnu"}, et rien n’en a été appris.`,
     "other-gpu-count": (p) => fr`Un autre nombre de cartes : ${planned(p)}.`,
     "other-settings": (p) => fr`D’autres réglages (${text(p, "field") ?? "inconnu"}) : ${planned(p)}.`,
     "card-unknown": () => "Ces fichiers ne disent pas de quelle carte il s’agit.",
@@ -153,6 +155,7 @@ export const pilot = {
     "fix-restore": fr`Ensuite : réparer la reprise et la prouver de nouveau.`,
     "fix-loss": fr`Ensuite : trouver où la perte se casse (taux d’apprentissage, fp16 sans mise à l’échelle de la perte, échantillon fautif), puis le même pilote.`,
     "settle-contradiction": fr`Ensuite : la même exécution encore une fois, avec le kit (« pilote » ici le remet) : il indique ses réglages, et ce que disent deux sur trois compte.`,
+    "say-which-batch": fr`Lequel était-ce ? Le même message avec « lot de 8 par carte » ou « lot de 8 au total », votre chiffre dedans, le règle.`,
     "make-it-fit": fr`Ensuite : faire tenir l’exécution. « Et si ça ne tient pas ? » ici donne les moyens, le meilleur d’abord.`,
     "plan-again": fr`Ensuite : refaire le plan avec ce qui a été mesuré.`,
     "pilot-of-new-plan": fr`Ensuite : le pilote du plan tel qu’il est maintenant. « pilote » ici le remet.`,
