@@ -1,4 +1,5 @@
 import { gibOf, numberOf } from "./figures.ts";
+import { hung } from "./hang.ts";
 import { match, matches } from "./match.ts";
 import { peaksIn, type SaidPeak } from "./paste-peaks.ts";
 import { makeTally, type Counter, type LineReader } from "./tally.ts";
@@ -51,6 +52,7 @@ export const paste = (alone: () => boolean): LineReader => {
   let looks = 1_000_000;
   let unnamed: number | null = null;
   let lines = 0;
+  let stopped = false;
   const beside: SaidPeak[] = [];
   /** Total rate on so many GPUs, where one line gives several. */
   const series = new Map<number, number>();
@@ -58,6 +60,7 @@ export const paste = (alone: () => boolean): LineReader => {
     hits: t.hits,
     line({ text }) {
       if (text.trim() !== "") lines += 1;
+      if (text.length <= 2_000 && hung(text)) stopped = true;
       if (text.length > 2_000 || !figuresOf.test(text) || /\d+\/\d+ \[/u.test(text)) return;
       looks += 1;
       for (const found of matches(text, pair)) {
@@ -106,6 +109,10 @@ export const paste = (alone: () => boolean): LineReader => {
     },
     end() {
       warnOfSeries();
+      if (alone() && lines <= longestMessage && stopped) {
+        t.hit();
+        t.warn("collective-timeout");
+      }
       // In a message of a few lines what PyTorch holds is told as the result, where nothing is called a peak.
       if (alone() && lines <= longestMessage && !counters.some((name) => t.hasPeak(name)))
         beside.forEach(take);

@@ -56,6 +56,60 @@ describe("a typed result is of the run that its words name", () => {
   });
 });
 
+describe("a pace that contradicts itself", () => {
+  const two = "llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 9B tokens on 2x h100 sxm, ddp, trl";
+  const four = "llama 3.1 8b lora r16, 4k, micro-batch 2, grad accum 4, packing, 900M tokens on h100 sxm, trl";
+  it.each([
+    ["pilot: peak reserved 36 GiB, 200 steps, 4 s/it, 12000 tok/s", planned, /4 s per iteration and 12,000 tokens\/s contradict each other: together they make 48,000 tokens per step, and micro-batch 2 × accumulation 1 × 1 × 4,096 tokens are 8,192\. No pace was learnt/u],
+    ["pilot: peak reserved 36 GiB, 200 steps, 0.7 s/it, 11700 tok/s, micro-batch 2, accum 4", four, /contradict each other.*If the seconds are of one pass/su],
+    ["pilot: 2x H100, peak reserved 36 GiB, 200 steps, 0.7 s/it, 11700 tok/s", two, /contradict each other.*If the tokens\/s are of one GPU/su],
+    ["pilot: 2x H100, peak reserved 36 GiB, 200 steps, 0.7 s/it, 23400 tok/s per gpu", two, /contradict each other.*If the tokens\/s are of all GPUs/su],
+    ["pilote : pic réservé 36 Gio, 200 pas, 4 s/it, 12000 jetons/s", planned, /4 s par itération et 12 000 jetons\/s se contredisent : ensemble, cela fait 48 000 jetons par pas, or micro-lot 2 × accumulation 1 × 1 × 4 096 jetons en font 8 192/u],
+    ["pilote : 2x H100, pic réservé 36 Gio, 200 pas, 0,7 s/it, 11700 jetons/s", two, /se contredisent.*d’une seule carte/su],
+  ])("is named with its figures: %s", async (text, run, words) => {
+    const [said = ""] = await answersTo([text], run);
+    expect(said).toMatch(words);
+    expect(said).not.toMatch(/^(?:Confirmed|Confirmé)|Learnt|Appris/u);
+  });
+
+  it.each([
+    ["pilot: peak reserved 36 GiB, 200 steps, 0.75 s/it, 11000 tok/s", planned],
+    ["pilot: peak reserved 36 GiB, 200 steps, 2.8 s/it, 11700 tok/s, accum 4", four],
+    ["pilote : 2x H100, pic réservé 36 Gio, 200 pas, 0,7 s/it, 11700 jetons/s par carte", two],
+  ])("that agrees is judged: %s", async (text, run) => {
+    const [said = ""] = await answersTo([text], run);
+    expect(said).not.toMatch(/contradict|contredisent/u);
+  });
+}); // prettier-ignore
+
+describe("a run that hung", () => {
+  const two = "llama 3.1 8b lora r16, 4k, micro-batch 2, packing, 9B tokens on 2x h100 sxm, ddp, trl";
+  it.each([
+    ["pilot: 2x H100, peak reserved 36 GiB, 200 steps, it hung then NCCL timeout after 30 min", /A run that failed: its ranks waited.*Next, the cheapest first: .*nccl-tests/su],
+    ["pilot: peak reserved 36 GiB, 1.2 s/it, 200 steps\nthen the watchdog timed out on an allreduce", /A run that failed/u],
+    ["pilot: all-gather stuck at step 150, 200 steps planned, peak reserved 36 GiB", /A run that failed/u],
+    ["pilot: peak reserved 36 GiB, 200 steps, and then it hung", /A run that failed/u],
+    ["pilot: it hung then NCCL timeout after 30 min", /A run that failed.*nccl-tests/su],
+    ["pilote : 2x H100, pic réservé 36 Gio, 200 pas, puis timeout NCCL au bout de 30 min", /Une exécution échouée.*le moins cher d’abord.*nccl-tests/su],
+    ["pilote : pic réservé 36 Gio, 200 pas, ça s'est figé puis délai dépassé sur l'all-reduce", /Une exécution échouée/u],
+    ["pilote : NCCL bloqué au pas 150, pic réservé 36 Gio, 200 pas", /Une exécution échouée/u],
+  ])("confirms nothing, and is told how to find the cause: %s", async (text, words) => {
+    const [said = ""] = await answersTo([text], two);
+    expect(said).toMatch(words);
+    expect(said).not.toMatch(/Confirmed|Confirmé|Learnt|Appris/u);
+  });
+
+  it.each([
+    "pilot: peak reserved 36 GiB, 200 steps, no NCCL timeout this time",
+    "pilot: peak reserved 36 GiB, 200 steps, without any collective hanging",
+    "pilot: peak reserved 36 GiB, 200 steps, fixed the NCCL timeout",
+    "pilote : pic réservé 36 Gio, 200 pas, sans timeout NCCL",
+    "pilote : pic réservé 36 Gio, 200 pas, aucun blocage",
+  ])("is not one that did not: %s", async (text) => {
+    expect(await answerTo(text)).toMatch(/^(?:Confirmed|Confirmé)/u);
+  });
+}); // prettier-ignore
+
 describe("a batch of no known kind", () => {
   const two = "llama 3.1 8b lora r16, 4k, micro-batch 4, packing, 9B tokens on 2x h100 sxm, ddp, trl";
   const four = "llama 3.1 8b lora r16, 4k, micro-batch 2, grad accum 4, packing, 900M tokens on h100 sxm, trl";

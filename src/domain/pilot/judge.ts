@@ -27,6 +27,7 @@ import type {
   PilotStage,
   PilotVerdict,
 } from "./pilot.ts";
+import { toldOpen } from "./told-open.ts";
 import { plannedPrediction } from "./planned-prediction.ts";
 import { readWith } from "./read-with.ts";
 import { restoreProof } from "./restore-proof.ts";
@@ -223,17 +224,18 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
   if (stopped.length > 0) return settle(stage, [reason("failed-elsewhere", { how: stopped[0]?.code ?? "" })]);
 
   const trusted = trustOf(files.map(({ reading }) => reading));
+  const told = kit === null ? toldOpen(files, measured, as) : [];
+  if (told.length > 0) {
+    const predicted = plannedPrediction(plan, as);
+    const comparisons =
+      predicted === null ? [] : compareFigures(withoutPace(measured), predicted, as.run.gpus, trusted);
+    const all = [...told, ...as.differences, ...shortcomings(files, measured, as)];
+    return settle(stage, all, { predicted, comparisons });
+  }
   const none = ruledOut(as, measured, trusted, world);
   if (none.length > 0) return settle(stage, none, { as });
-  if (as.batch !== null && kit === null) {
-    const predicted = plannedPrediction(plan, as);
-    const comparisons = predicted === null ? [] : compareFigures(measured, predicted, as.run.gpus, trusted);
-    const { told, inAll, taken } = as.batch;
-    const open = [reason("batch-unnamed", { told, inAll, taken }), ...as.differences];
-    return settle(stage, [...open, ...shortcomings(files, measured, as)], { predicted, comparisons });
-  }
   const contradicts = contradictedBy(as, pointOf(as, measured, trusted), measured, context);
-  const told = contradicts.length === 0 ? {} : { contradicts };
+  const contradicting = contradicts.length === 0 ? {} : { contradicts };
   const teaches = (): readonly Correction[] => teach(as, measured, trusted, context.corrections ?? [], world);
   const lacking = shortcomings(files, measured, as);
   const differences = differencesThatCount(as, measured);
@@ -270,7 +272,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
       predicted,
       comparisons: [],
       corrections: teaches(),
-      ...told,
+      ...contradicting,
       misses: [miss],
       next,
       key,
@@ -299,7 +301,7 @@ function verdictOn(plan: Plan, returned: PilotReturn, world: World, context: Jud
       predicted,
       comparisons,
       corrections: doubtful.length > 0 ? [] : corrections,
-      ...told,
+      ...contradicting,
     });
   if (doubtful.length > 0) return settle(stage, doubtful, { predicted, comparisons });
   const common = {

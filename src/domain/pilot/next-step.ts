@@ -40,6 +40,7 @@ const answers: Partial<Readonly<Record<InconclusiveCode, NextCode>>> = {
   "below-weights": "check-files",
   "loss-not-finite": "fix-loss",
   "batch-unnamed": "say-which-batch",
+  "pace-contradicts": "check-files",
   "contradicts-earlier": "settle-contradiction",
   "contradicting-files": "check-files",
   "other-card": "plan-other-card",
@@ -87,7 +88,10 @@ export function nextAfter(
   if (ending.verdict === "inconclusive") {
     const step = ending.between === true ? cheapestOf(plan, "scaling-step") : null;
     if (step !== null) return { code: "run-scaling-step", params: {}, run: step };
-    const code = answers[ending.reasons[0]?.code ?? "nothing-read"] ?? "rerun-pilot";
+    const [first] = ending.reasons;
+    if (first?.code === "failed-elsewhere" && first.params["how"] === "collective-timeout")
+      return { code: "find-hang", params: {}, run: null };
+    const code = answers[first?.code ?? "nothing-read"] ?? "rerun-pilot";
     const of = code === "run-baseline" ? "one-gpu-pilot" : stage;
     return { code, params: {}, run: needNoRun.has(code) ? null : cheapestOf(plan, of) };
   }

@@ -92,7 +92,7 @@ export interface Miss {
 /** Why nothing can be concluded. */
 export const inconclusiveCodes = [
   "nothing-planned", "nothing-read", "no-comparable-figure", "impossible-value", "implausible-peak", "below-weights", "loss-not-finite", "contradicting-files", "contradicts-earlier", "other-card", "other-model",
-  "other-method", "other-stack", "other-version", "other-micro-batch", "other-accumulation", "other-length", "batch-unnamed", "other-gpu-count",
+  "other-method", "other-stack", "other-version", "other-micro-batch", "other-accumulation", "other-length", "batch-unnamed", "pace-contradicts", "other-gpu-count",
   "other-settings", "card-unknown", "too-few-steps", "steps-not-shown", "longest-batch-not-seen", "memory-not-shown", "speed-not-shown",
   "failed-elsewhere", "capped", "baseline-missing", "baseline-differs", "scaling-not-shown", "restore-not-shown", "restore-item-missing",
   "restore-item-differs", "restore-same-process", "loss-jumped", "loss-not-shown", "restart-not-shown", "restart-differs", "requests-failed",
@@ -115,7 +115,7 @@ export interface InconclusiveReason {
 /** What to do after a verdict. */
 export const nextCodes = [
   "rerun-pilot", "rerun-longest", "rerun-longer", "post-memory", "post-steps", "check-files", "run-scaling-step", "run-restore-proof",
-  "fix-restore", "make-it-fit", "plan-again", "pilot-of-new-plan", "plan-other-card", "reserve", "fix-loss", "settle-contradiction", "say-which-batch", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
+  "fix-restore", "make-it-fit", "plan-again", "pilot-of-new-plan", "plan-other-card", "reserve", "fix-loss", "settle-contradiction", "say-which-batch", "find-hang", "one-card-fewer", "keep-cards", "run-baseline", "change-bound",
 ] as const; // prettier-ignore
 export type NextCode = (typeof nextCodes)[number];
 

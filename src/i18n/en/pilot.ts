@@ -13,6 +13,13 @@ import { capital } from "../words-of.ts";
 const planned = (p: Params): string =>
   `planned ${text(p, "planned") ?? "unknown"}, run with ${text(p, "measured") ?? "unknown"}`;
 
+/** Slips that would explain a pace that contradicts itself. */
+const paceSlips: Readonly<Record<string, string>> = {
+  "one-pass": " If the seconds are of one pass, not of a whole step with its accumulation, they agree.",
+  "rate-of-one": " If the tokens/s are of one GPU, they agree.",
+  "rate-of-all": " If the tokens/s are of all GPUs, they agree.",
+};
+
 /** A verdict on what a pilot brought back. */
 export const pilot = {
   verdicts: { confirmed: "Confirmed", off: "Off", inconclusive: "Nothing can be concluded" },
@@ -117,6 +124,8 @@ export const pilot = {
     "other-length": (p) => `Another sequence length: ${planned(p)}.`,
     "batch-unnamed": (p) =>
       `A batch of ${text(p, "told") ?? "unknown"}: per GPU, or of all GPUs and accumulated passes together (micro-batch ${text(p, "inAll") ?? "unknown"})? Judged with micro-batch ${text(p, "taken") ?? "unknown"}, and nothing was learnt from it.`,
+    "pace-contradicts": (p) =>
+      `${text(p, "step") ?? "unknown"} s per iteration and ${text(p, "rate") ?? "unknown"} tokens/s contradict each other: together they make ${text(p, "told") ?? "unknown"} tokens per step, and micro-batch ${text(p, "microBatch") ?? "unknown"} × accumulation ${text(p, "gradientAccumulation") ?? "unknown"} × ${text(p, "groups") ?? "unknown"} × ${text(p, "sequenceLength") ?? "unknown"} tokens are ${text(p, "planned") ?? "unknown"}.${paceSlips[text(p, "how") ?? "open"] ?? ""} No pace was learnt.`,
     "other-gpu-count": (p) => `Another number of GPUs: ${planned(p)}.`,
     "other-settings": (p) => `Other settings (${text(p, "field") ?? "unknown"}): ${planned(p)}.`,
     "card-unknown": () => "The card cannot be told from these files.",
@@ -127,7 +136,10 @@ export const pilot = {
       `The longest batch was not seen: ${text(p, "needed") ?? "unknown"} tokens are planned, ${text(p, "seen") ?? "none"} shown.`,
     "memory-not-shown": () => "These files show no memory peak that the plan predicts.",
     "speed-not-shown": () => "These files show no speed that can be used.",
-    "failed-elsewhere": () => "The run ended for another reason than the card’s memory.",
+    "failed-elsewhere": (p): string =>
+      text(p, "how") === "collective-timeout"
+        ? "A run that failed: its ranks waited for each other until it was over. It proves nothing and teaches nothing."
+        : "The run ended for another reason than the card’s memory.",
     capped: () => "The program was given less than the card’s memory: that says nothing of the card.",
     "baseline-missing": () => "There is no result of the smallest group to compare with.",
     "baseline-differs": (p) =>
@@ -173,6 +185,8 @@ export const pilot = {
       "Next: the same run once more, with the kit (“pilot” here hands it out): it states its own settings, and what two of three say counts.",
     "say-which-batch":
       "Which was it? The same message with “batch 8 per GPU” or “batch 8 in all”, your own figure in it, settles it.",
+    "find-hang":
+      "Next, the cheapest first: the first error in every rank’s own log (the others only wait for it); an all-reduce alone (`nccl-tests`, `NCCL_DEBUG=INFO`) over the same cards, which tells the network from the program; then 20 steps without evaluation and saving: if they pass, one rank at work alone was the cause, and a longer timeout helps there only.",
     "make-it-fit": "Next: make it fit. “What if it does not fit?” here lists the ways, the best first.",
     "plan-again": "Next: plan again with what was measured.",
     "pilot-of-new-plan": "Next: the pilot of the plan as it is now. “pilot” here hands it out.",

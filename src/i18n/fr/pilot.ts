@@ -6,6 +6,13 @@ import { fr } from "./typography.ts";
 const planned = (p: Params): string =>
   fr`au plan ${text(p, "planned") ?? "inconnu"}, à l’exécution ${text(p, "measured") ?? "inconnu"}`;
 
+/** Slips that would explain a pace that contradicts itself. */
+const paceSlips: Readonly<Record<string, string>> = {
+  "one-pass": fr` Si les secondes sont d’une passe, pas d’un pas entier avec son accumulation, tout concorde.`,
+  "rate-of-one": fr` Si les jetons/s sont d’une seule carte, tout concorde.`,
+  "rate-of-all": fr` Si les jetons/s sont de toutes les cartes, tout concorde.`,
+};
+
 export const pilot = {
   verdicts: { confirmed: "Confirmé", off: "Écart", inconclusive: "Non concluant" },
   head: (verdict, stage) => fr`${verdict} : ${stage}.`,
@@ -102,6 +109,8 @@ export const pilot = {
     "other-length": (p) => fr`Une autre longueur de séquence : ${planned(p)}.`,
     "batch-unnamed": (p) =>
       fr`Un lot de ${text(p, "told") ?? "inconnu"} : par carte, ou de toutes les cartes et passes accumulées ensemble (micro-lot ${text(p, "inAll") ?? "inconnu"}) ? Jugé avec un micro-lot de ${text(p, "taken") ?? "inconnu"}, et rien n’en a été appris.`,
+    "pace-contradicts": (p) =>
+      fr`${text(p, "step") ?? "inconnu"} s par itération et ${text(p, "rate") ?? "inconnu"} jetons/s se contredisent : ensemble, cela fait ${text(p, "told") ?? "inconnu"} jetons par pas, or micro-lot ${text(p, "microBatch") ?? "inconnu"} × accumulation ${text(p, "gradientAccumulation") ?? "inconnue"} × ${text(p, "groups") ?? "inconnu"} × ${text(p, "sequenceLength") ?? "inconnu"} jetons en font ${text(p, "planned") ?? "inconnu"}.${paceSlips[text(p, "how") ?? "open"] ?? ""} Aucune vitesse n’a été apprise.`,
     "other-gpu-count": (p) => fr`Un autre nombre de cartes : ${planned(p)}.`,
     "other-settings": (p) => fr`D’autres réglages (${text(p, "field") ?? "inconnu"}) : ${planned(p)}.`,
     "card-unknown": () => "Ces fichiers ne disent pas de quelle carte il s’agit.",
@@ -112,7 +121,10 @@ export const pilot = {
       fr`Le plus long lot n’a pas été vu : ${text(p, "needed") ?? "inconnu"} jetons prévus, ${text(p, "seen") === null ? "aucun visible" : fr`${text(p, "seen") ?? ""} vus`}.`,
     "memory-not-shown": () => "Ces fichiers ne montrent aucun pic de mémoire que le plan prévoit.",
     "speed-not-shown": () => "Ces fichiers ne montrent aucun débit utilisable.",
-    "failed-elsewhere": () => "L’exécution s’est arrêtée pour une autre raison que la mémoire de la carte.",
+    "failed-elsewhere": (p) =>
+      text(p, "how") === "collective-timeout"
+        ? fr`Une exécution échouée : ses processus se sont attendus jusqu’à la fin. Elle ne prouve rien et n’apprend rien.`
+        : "L’exécution s’est arrêtée pour une autre raison que la mémoire de la carte.",
     capped: () => fr`Le programme a reçu moins que la mémoire de la carte : cela ne dit rien de la carte.`,
     "baseline-missing": () => "Il manque un résultat du plus petit groupe pour comparer.",
     "baseline-differs": (p) =>
@@ -156,6 +168,7 @@ export const pilot = {
     "fix-loss": fr`Ensuite : trouver où la perte se casse (taux d’apprentissage, fp16 sans mise à l’échelle de la perte, échantillon fautif), puis le même pilote.`,
     "settle-contradiction": fr`Ensuite : la même exécution encore une fois, avec le kit (« pilote » ici le remet) : il indique ses réglages, et ce que disent deux sur trois compte.`,
     "say-which-batch": fr`Lequel était-ce ? Le même message avec « lot de 8 par carte » ou « lot de 8 au total », votre chiffre dedans, le règle.`,
+    "find-hang": fr`Ensuite, le moins cher d’abord : la première erreur dans le journal de chaque processus (les autres ne font qu’attendre) ; un all-reduce seul (\`nccl-tests\`, \`NCCL_DEBUG=INFO\`) sur les mêmes cartes, qui distingue le réseau du programme ; puis 20 pas sans évaluation ni enregistrement : s’ils passent, un processus seul au travail était la cause, et un délai plus long n’aide que là.`,
     "make-it-fit": fr`Ensuite : faire tenir l’exécution. « Et si ça ne tient pas ? » ici donne les moyens, le meilleur d’abord.`,
     "plan-again": fr`Ensuite : refaire le plan avec ce qui a été mesuré.`,
     "pilot-of-new-plan": fr`Ensuite : le pilote du plan tel qu’il est maintenant. « pilote » ici le remet.`,
