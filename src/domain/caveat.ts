@@ -21,7 +21,7 @@ export interface Caveat {
 export const premiseCodes = [
   "summed-memory-ddp", "moe-active-memory", "params-times-two", "zero2-shards-weights", "allocator-is-device",
   "full-utilisation", "tokens-vs-samples", "sparse-peak", "thirty-percent-rule", "lora-saves-flops",
-  "newer-is-twice-as-fast", "qlora-always-smaller", "lora-takes-more", "fp8-is-one-byte", "accumulation-multiplies", "qlora-is-faster", "batch-stabilises", "four-cards-four-times", "gb-vs-gib",
+  "newer-is-twice-as-fast", "qlora-always-smaller", "lora-takes-more", "fp8-is-one-byte", "accumulation-multiplies", "qlora-is-faster", "batch-stabilises", "four-cards-four-times", "ppo-as-grpo", "gb-vs-gib",
   "not-a-text-model", "date-past", "not-in-catalogue", "other-software",
 ] as const; // prettier-ignore
 export type PremiseCode = (typeof premiseCodes)[number];

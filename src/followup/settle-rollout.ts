@@ -1,3 +1,5 @@
+import { allMatches } from "./prefilter.ts";
+import type { InlineModel } from "../domain/run-spec.ts";
 import { factOf, has, type Draft } from "./draft.ts";
 
 const moved: Readonly<Record<string, string>> = {
@@ -17,6 +19,28 @@ function settleSampleParts(draft: Draft): void {
     draft.facts.push({ ...prompt, field, value });
     draft.assumed.push({ field, value, why: "prompt-and-answer" });
   }
+}
+
+const byPpo = /(?<!\w)(?:ppo|rlhf)(?!\w)/gu;
+
+/** PPO is sized as the nearest that is known, GRPO: the same rollouts, without a value model; said as a premise. */
+export function settlePpo(draft: Draft, method: string | null): void {
+  const said = allMatches(byPpo, draft.folded);
+  const [found] = said;
+  if (found === undefined || method === "inference" || has(draft, "objective")) return;
+  if (!has(draft, "model") && draft.context.current?.model === undefined) return;
+  const where = draft.canonical.text.slice(found.index, found.index + found[0].length);
+  draft.facts.push({ field: "objective", value: "grpo", start: found.index, where });
+  for (const { index, 0: word } of said) draft.taken.fill(1, index, index + word.length);
+  draft.premises.push({ code: "ppo-as-grpo", params: { parameters: parametersOf(draft) } });
+}
+
+/** Of the model of the run, where its size is known. */
+function parametersOf(draft: Draft): number | null {
+  const model: unknown = factOf(draft, "model")?.value ?? draft.context.current?.model;
+  if (typeof model === "string") return draft.context.lookup.model(model)?.parametersTotal ?? null;
+  const total = (model as InlineModel | undefined)?.["params_total"];
+  return typeof total === "number" ? total : null;
 }
 
 /** A policy that learns from what it writes has prompts and completions of its own: they are no traffic. */

@@ -12,7 +12,7 @@ import { settlePrecision } from "./settle-precision.ts";
 import { putSizedModel } from "./family-version.ts";
 import { siblingOf } from "./siblings.ts";
 import { settleQuotedTotal } from "./settle-quoted.ts";
-import { settleRollout } from "./settle-rollout.ts";
+import { settlePpo, settleRollout } from "./settle-rollout.ts";
 import { settleServing } from "./settle-serving.ts";
 import { settleSharding } from "./settle-sharding.ts";
 
@@ -312,6 +312,7 @@ export function settle(draft: Draft): string | null {
   settleBareMillions(draft);
   const method = settlePrecision(draft);
   settleServingBatch(draft, method);
+  settlePpo(draft, method);
   settleRollout(draft, method);
   settleStack(draft);
   settleLength(draft, method);

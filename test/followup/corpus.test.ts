@@ -91,9 +91,6 @@ describe("words of a message that named nothing", () => {
 
 describe("a job that is not sized", () => {
   it.each([
-    ["rlhf ppo llama 3.1 8b", ["rlhf", "ppo"]],
-    ["ppo with a reward model on llama 3.1 8b", ["ppo"]],
-    ["run ppo on llama 3.1 8b", ["ppo"]],
     ["distill llama 70b into 8b", ["distill"]],
     ["distillation de llama 3.1 70b vers llama 3.1 8b", ["distillation"]],
     ["kto sur llama 3.1 8b, 4 h100", ["kto"]],
@@ -103,6 +100,17 @@ describe("a job that is not sized", () => {
     expect(reading.understood.method).toBeUndefined();
     expect(reading.understood.objective).toBeUndefined();
   });
+
+  it.each(["rlhf ppo llama 3.1 8b", "ppo with a reward model on llama 3.1 8b", "run ppo on llama 3.1 8b"])(
+    "with the rollouts of GRPO is sized as that, and said to be: %s",
+    (text) => {
+      const { understood, premises, unread } = readMessage(text, readingContext());
+      expect(understood).toMatchObject({ objective: "grpo" });
+      expect(understood.method).toBeUndefined();
+      expect(premises).toMatchObject([{ code: "ppo-as-grpo", params: { parameters: 8_030_261_248 } }]);
+      expect(unread.join(" ")).not.toMatch(/ppo|rlhf/u);
+    },
+  );
 
   it("is not seen in the name of a model", () => {
     const reading = readMessage("deepseek r1 distill llama 8b qlora on 2 T4", readingContext());

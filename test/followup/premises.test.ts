@@ -20,6 +20,8 @@ const beliefs: Readonly<Record<Belief, { readonly yes: readonly string[]; readon
     no: ["effective batch 64", "training was stable with batch 2", "batch 8, llama 3.1 8b lora", "lot effectif 64"] },
   "four-cards-four-times": { yes: ["4 GPUs so 4x faster", "8 H100s should be 8 times as fast", "two cards means twice as fast", "4 cartes donc 4 fois plus rapide", "8 GPU c'est 8 fois plus vite", "deux cartes vont deux fois plus vite"],
     no: ["4x H100, 4 nodes", "is 4 GPUs faster?", "4 cartes, 4 époques", "8 gpus 8k context"] },
+  "ppo-as-grpo": { yes: ["PPO on llama 3 8b, how many H100?", "rlhf of qwen 2.5 7b with ppo, 8 A100", "llama 3.1 8b lora, RLHF", "PPO sur un llama 3 8b, combien de H100 ?", "rlhf avec ppo d'un 7B en full sur 8 A100", "un PPO de qwen 2.5 7b en LoRA"],
+    no: ["grpo qwen 2.5 7b", "dpo rather than ppo for llama 3 8b", "dpo au lieu de ppo, llama 3 8b", "what is ppo?", "c'est quoi le RLHF ?"] },
   "newer-is-twice-as-fast": { yes: ["the H200 is twice as fast as the H100", "B200 runs 3x faster", "h100 is about 2x as fast", "la H200 est deux fois plus rapide", "une B200 va trois fois plus vite", "H100 = 2 fois plus rapide"],
     no: ["is the H200 faster?", "2x H100", "H200 has more memory", "la H200 a plus de mémoire"] },
   "qlora-always-smaller": { yes: ["qlora always takes less memory", "QLoRA is by definition smaller than LoRA", "qlora necessarily needs less", "qlora prend toujours moins de mémoire", "QLoRA consomme forcément moins", "la qlora est par définition plus petite"],

@@ -50,6 +50,8 @@ export const premises = {
     "a bigger batch need not take more memory: gradient accumulation gives the same effective batch.",
   "four-cards-four-times": (p) =>
     `${when(figure(p, "gpus"), f.number) || "several"} cards are not automatically ${when(figure(p, "gpus"), (n) => `${f.number(n)} times`) || "that much"} faster; communication takes its share.`,
+  "ppo-as-grpo": (p) =>
+    `sized as GRPO, without the reward and value models of PPO. PPO keeps four models, the policy, a frozen reference, a reward model and a value model that is trained as well${when(figure(p, "parameters"), (n) => `; of the same size that adds about ${f.gib((n * 2) / 2 ** 30)} for a reward model in 16 bits, and about ${f.gib((n * 16) / 2 ** 30)} of states for a value model trained in full, both divided by the cards where they are sharded`)}.`,
   "gb-vs-gib": (p) =>
     when(figure(p, "gb"), (n) => `${f.gb(n)} as sold is ${f.gib((n * 1e9) / 2 ** 30)} as software counts.`) ||
     "GB as sold and GiB as software counts differ by 7%.",

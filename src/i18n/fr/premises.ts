@@ -51,6 +51,8 @@ export const premises = {
     fr`une plus grande taille de lot effective ne demande pas forcément plus de mémoire : l'accumulation de gradients donne la même.`,
   "four-cards-four-times": (p) =>
     fr`${when(figure(p, "gpus"), f.number) || "plusieurs"} cartes ne vont pas d'office ${when(figure(p, "gpus"), (n) => fr`${f.number(n)} fois`) || "d’autant"} plus vite ; les communications prennent leur part.`,
+  "ppo-as-grpo": (p) =>
+    fr`calculé comme GRPO, sans les modèles de récompense et de valeur de PPO. PPO garde quatre modèles, la politique, une référence figée, un modèle de récompense et un modèle de valeur, entraîné lui aussi${when(figure(p, "parameters"), (n) => fr` ; à taille égale, cela ajoute environ ${f.gib((n * 2) / 2 ** 30)} pour un modèle de récompense en 16 bits et environ ${f.gib((n * 16) / 2 ** 30)} d'états pour un modèle de valeur entraîné en entier, à diviser par le nombre de cartes s'ils sont partitionnés`)}.`,
   "gb-vs-gib": (p) =>
     when(
       figure(p, "gb"),
