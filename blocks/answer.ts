@@ -17,7 +17,7 @@ import { pilotPlanPieces } from "./pilot-plan.ts";
 import { pilotPieces } from "./pilot.ts";
 import { stagePieces } from "./stage-move.ts";
 import { shorten } from "./escape.ts";
-import { context, divider, section, type Line, type Piece } from "./kit.ts";
+import { bold, context, divider, section, type Line, type Piece } from "./kit.ts";
 import {
   certaintyAnswer,
   costAnswer,
@@ -26,6 +26,7 @@ import {
   memoryAnswer,
   sourceAnswer,
   timeAnswer,
+  atRateLines,
 } from "./plan-answers.ts";
 import { assumedAnswer, hostAnswer, speedAnswer, whyThisAnswer } from "./plan-reasons.ts";
 import { moreCardsPieces } from "./more-cards.ts";
@@ -73,13 +74,18 @@ function quotedLines(quoted: OfPlan["quoted"], s: Scene): Line[] {
 }
 
 type OfPlan = Extract<Answer, { about: PlanAspect }>;
-function planLines({ about, topic, at, statedGib, quoted }: OfPlan, plan: Plan | null, s: Scene): Line[] {
+function planLines(
+  { about, topic, at, statedGib, statedRate, quoted }: OfPlan,
+  plan: Plan | null,
+  s: Scene,
+): Line[] {
   const candidate = plan?.best ?? plan?.infeasible?.nearest ?? null;
   if (plan === null || candidate === null) return [[s.m.answers.unchanged["no-plan-here"]]];
   if (statedGib !== undefined) return [[statedWords(about, statedGib, candidate, s)]];
+  if (statedRate !== undefined) return atRateLines(plan, candidate, statedRate, topic === "measured", s);
   switch (about) {
     case "memory":
-      return [...quotedLines(quoted, s), ...memoryAnswer(candidate, s)];
+      return [...quotedLines(quoted, s), ...memoryAnswer(plan, candidate, topic, s)];
     case "dominant":
       return dominantAnswer(candidate, s);
     case "certainty":
@@ -87,7 +93,7 @@ function planLines({ about, topic, at, statedGib, quoted }: OfPlan, plan: Plan |
     case "source":
       return sourceAnswer(candidate, topic, s);
     case "time":
-      return timeAnswer(plan, candidate, s);
+      return timeAnswer(plan, candidate, topic, s);
     case "cost":
       return costAnswer(plan, candidate, topic, s);
     case "if-it-does-not-fit":
@@ -112,6 +118,13 @@ function planLines({ about, topic, at, statedGib, quoted }: OfPlan, plan: Plan |
 const unchanged = (ref: AnswerReply["ref"], s: Scene): Piece[] =>
   ref === null ? [] : [context([s.m.answers.change.unchanged(ref.revision)])];
 
+/** What was not understood, in the asker's words, and how it may be said. */
+function unclearLines(words: readonly string[], s: Scene): Line[] {
+  const { unclear } = s.m.answers;
+  const quoted = shorten(words.join(" "), 80);
+  return [[bold(quoted === "" ? unclear.plain : unclear.words(s.m.units.quote(quoted)))], [unclear.instead]];
+}
+
 function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref">, s: Scene): Piece[] {
   switch (answer.about) {
     case "why-not":
@@ -124,6 +137,8 @@ function body({ answer, plan, ref }: Pick<AnswerReply, "answer" | "plan" | "ref"
       return helpPieces(answer.topic, plan !== null, s);
     case "no-answer":
       return noAnswerPieces(answer.topic, plan !== null, s);
+    case "unclear":
+      return [section(...unclearLines(answer.words, s)), ...unchanged(ref, s)];
     case "would-change":
       return [...wouldChangePieces(answer, plan, s), ...unchanged(ref, s)];
     case "finished":

@@ -1,6 +1,7 @@
-import { scaleRange } from "../src/units/range.ts";
+import { exactly, scaleRange } from "../src/units/range.ts";
 import { isPeriod, rentFor } from "../src/domain/planning/period-rent.ts";
-import type { Lever } from "../src/domain/estimate.ts";
+import type { Answer, PlanAspect } from "../src/domain/conversation.ts";
+import { partNames, type Lever, type Throughput } from "../src/domain/estimate.ts";
 import type { Candidate, Plan } from "../src/domain/plan.ts";
 import { fieldLabel, termWords } from "../src/i18n/field-words.ts";
 import { capital, wordFor } from "../src/i18n/words-of.ts";
@@ -11,6 +12,7 @@ import {
 } from "./facts.ts"; // prettier-ignore
 import { wayOutWords } from "./infeasible.ts";
 import { bold, link, type Line } from "./kit.ts";
+import { partLines } from "./memory-part.ts";
 import { todayLines } from "./timeline.ts";
 import type { Scene } from "./view.ts";
 
@@ -34,13 +36,15 @@ function leverLines(levers: readonly Lever[], s: Scene, most: number): Line[] {
   });
 }
 
-/** Memory by part of the peak phase, then the three counters. */
-export function memoryAnswer(c: Candidate, s: Scene): Line[] {
+/** Memory by part of the peak phase, a part that was asked for first, then the three counters. */
+export function memoryAnswer(plan: Plan, c: Candidate, topic: string | undefined, s: Scene): Line[] {
   const { memory, parts, phases } = s.m.answers;
   const { perGpu, peakPhase, usableGib } = c.estimate;
+  const part = partNames.find((one) => one === topic);
   const named = largest(c).filter((p) => p.gib.likely >= 0.05);
   const likely = (r: { likely: number }): string => s.f.gib(r.likely);
   return [
+    ...(part === undefined ? [] : partLines(plan, c, part, s)),
     [bold(memory.title(requiredWords(c, s), phases[peakPhase]))],
     [capital(named.map(({ part, gib }) => memory.part(parts[part], s.f.gib(gib.likely))).join(", ")), "."],
     [
@@ -108,13 +112,73 @@ export function sourceAnswer(c: Candidate, topic: string | undefined, s: Scene):
   return topic === "price" && prices.length > 0 ? prices : [...titles, ...links, ...prices];
 }
 
-export function timeAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
+/** Tokens of every epoch; of samples as many as the plan's own time and rate make them. */
+function trainedInAll({ spec }: Plan, hours: number | undefined, c: Candidate): number | null {
+  const tokens = spec.data?.tokens;
+  if (tokens !== undefined) return tokens * (spec.data?.epochs ?? 1);
+  const rate = c.estimate.throughput?.tokensPerSecondPerGpu.likely;
+  return hours === undefined || rate === undefined ? null : rate * c.gpus * hours * 3600;
+}
+
+/** Tokens over what all cards get through in an hour: the sum behind the duration. */
+function reckonedLine(plan: Plan, c: Candidate, s: Scene): Line | null {
+  const { throughput } = c.estimate;
+  const all = trainedInAll(plan, throughput?.hours?.likely, c);
+  if (throughput === undefined || all === null) return null;
+  const rate = throughput.tokensPerSecondPerGpu.likely;
+  const hours = all / (rate * c.gpus * 3600);
+  return [
+    s.m.answers.time.reckoned(
+      s.f.tokens(all),
+      s.f.number(c.gpus),
+      s.f.rough(rate),
+      s.f.hoursRange(exactly(hours)),
+      s.f.percent(throughput.modelFlopsUtilisation.likely),
+    ),
+  ];
+}
+
+type StatedRate = NonNullable<Extract<Answer, { about: PlanAspect }>["statedRate"]>;
+
+/** How long the plan's tokens take at a rate that somebody measured, beside the plan's own. */
+export function atRateLines(
+  plan: Plan,
+  c: Candidate,
+  { tokensPerSecond, gpus }: StatedRate,
+  posted: boolean,
+  s: Scene,
+): Line[] {
+  const { time } = s.m.answers;
+  const { throughput } = c.estimate;
+  const all = gpus === null ? tokensPerSecond : (tokensPerSecond / gpus) * c.gpus;
+  const tokens = trainedInAll(plan, throughput?.hours?.likely, c);
+  const rate = s.f.number(Math.round(all));
+  const planned = throughput === undefined ? [] : [[plannedRate(throughput, c, s)]];
+  const counts = posted ? [] : [[time.rateCounts]];
+  if (tokens === null) return [[bold(time.rateOnly(rate))], ...planned, ...counts];
+  return [
+    [bold(time.atRate(rate, s.f.tokens(tokens), s.f.hoursRange(exactly(tokens / all / 3600))))],
+    ...planned,
+    ...counts,
+  ];
+}
+
+function plannedRate(throughput: Throughput, c: Candidate, s: Scene): string {
+  const { time } = s.m.answers;
+  const rate = s.f.rough(throughput.tokensPerSecondPerGpu.likely * c.gpus);
+  return throughput.hours === undefined
+    ? time.plannedRate(rate)
+    : time.planned(rate, s.f.hoursRange(throughput.hours));
+}
+
+export function timeAnswer(plan: Plan, c: Candidate, topic: string | undefined, s: Scene): Line[] {
   const { time } = s.m.answers;
   const { throughput } = c.estimate;
   if (throughput === undefined) return [[bold(time.unknown)]];
   if (throughput.serving !== undefined)
     return [[bold(timeWords(c, plan, s)), "."], [time.bound[throughput.bound]]];
   const window = windowLine(plan, s);
+  const sum = topic === "reckoned" ? reckonedLine(plan, c, s) : null;
   const title = throughput.hours === undefined ? time.unknown : time.title(s.f.hoursRange(throughput.hours));
   const { tokensPerSecondPerGpu, modelFlopsUtilisation, stepSeconds } = throughput;
   return [
@@ -124,6 +188,7 @@ export function timeAnswer(plan: Plan, c: Candidate, s: Scene): Line[] {
       " ",
       time.step(s.f.rough(stepSeconds.likely)),
     ],
+    ...(sum === null ? [] : [sum]),
     [time.bound[throughput.bound]],
     ...(window === null ? [] : [window]),
     ...todayLines(plan, c, s),

@@ -26,9 +26,12 @@ export function wouldChangePieces(
   if (titles !== null)
     return [section([bold(titles[0])], ...reachRows(changed, s).map(({ forms }) => forms[0] ?? []))];
   const list = changes.filter(({ to }) => to !== null).map(({ field, to }) => fieldPhrase({ field, value: to }, s, s.names)); // prettier-ignore
-  const supposed: Line = [bold(wouldChange.title(shorten(list.join(", "), 120)))];
+  const title = list.length === 0 ? wouldChange.fewest : wouldChange.title(shorten(list.join(", "), 120));
+  const supposed: Line = [bold(title)];
   const same = plan !== null && seen(plan, s) !== null && seen(plan, s) === seen(changed, s);
-  if (same) return [section(supposed, [wouldChange.nothing])];
+  // Who asks for the least or the first of an order asks which it is.
+  const which = list.length === 0 || changes.some(({ field }) => field === "limits.prefer");
+  if (same) return [section(supposed, ...(which ? [titleLine(changed, s)] : []), [wouldChange.nothing])];
   const lines = [titleLine(changed, s), ...differenceLines(plan ?? changed, changed, s)];
   const first = changed.best === null ? [] : firstTokenLines(changed.best, s);
   return [section(supposed, ...lines.slice(0, 4), ...first)];

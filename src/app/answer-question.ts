@@ -13,6 +13,7 @@ import { answer, baseFor, incident, lastRevision, problem, refusal, type Said } 
 import type { Asker, PlanRecord } from "./ports.ts";
 import { buyAnswer, cheaperAnswer, finishedAnswer, moreCardsAnswer, spotAnswer } from "./money-answers.ts";
 import { answerStanding } from "./standing.ts";
+import { lastMeasuredRate } from "./measured-rate.ts";
 import { quotedMemory } from "./quoted-memory.ts";
 import { sizeRun } from "./size-run.ts";
 
@@ -85,6 +86,7 @@ export async function answerQuestion(
         about,
         ...(about === "memory" ? quotedMemory(said.record, asker, text) : {}),
         ...(topic === undefined ? {} : { topic }),
+        ...(about === "time" && topic === "measured" ? lastMeasuredRate(said.record) : {}),
         ...(about === "timeline" ? { at: deps.clock.now().toISOString() } : {}),
       });
     case "standing":

@@ -32,6 +32,7 @@ import { pilotPlan } from "./pilot-plan.ts";
 import { asksAtOwnPrices, reportsSomething, tellsOfTheRun } from "./reported.ts";
 import { revise } from "./revise.ts";
 import { onCorrections } from "./team-corrections.ts";
+import { ownerIsUnclear, speaksToUs } from "./speaks-to-us.ts";
 import { standing } from "./standing.ts";
 import { standingOf } from "./standing-of.ts";
 import { statedBeside } from "./stated-beside.ts";
@@ -55,7 +56,7 @@ export async function receive(deps: ConversationDeps, others: Others, incoming: 
   const read = (about: PlanRecord | null): MessageReading =>
     readMessage(incoming.text, {
       lookup: deps.lookup,
-      ...standingOf(about === null ? null : baseFor(about, asker).revision),
+      ...standingOf(about === null ? null : baseFor(about, asker).revision, about?.revisions),
       threadLanguage: languageHere(about, asker, preference.language ?? null),
       locale: preference.language ?? asker.locale,
       now: deps.clock.now().toISOString(),
@@ -122,16 +123,6 @@ const planOfDirectMessage = (
   place.kind === "im" && place.channel !== null && place.threadTs === null
     ? store.plans.latestIn(asker.workspace, place.channel, asker.user)
     : Promise.resolve(null);
-
-/** Colleagues talk to each other in a plan's thread: only what concerns the plan, or names us, is answered. */
-function speaksToUs({ incoming, reading, record, inThread }: Situation): boolean {
-  const { intent } = reading;
-  if (incoming.mentioned) return true;
-  // "Thanks" after a plan wants no lecture; "hello" before there is one does.
-  if (inThread === null) return record === null || intent.kind !== "chatter";
-  if (inThread.silenced) return intent.kind === "command" && intent.name === "resume";
-  return intent.kind !== "chatter" || tellsOfTheRun(reading) || statedBeside(reading) !== null;
-}
 
 async function respond(situation: Situation): Promise<Outcome> {
   const { deps, incoming, reading, record } = situation;
@@ -225,6 +216,7 @@ type Chatter = Extract<MessageReading["intent"], { kind: "chatter" }>;
 async function chatter(situation: Situation, { courtesy }: Chatter): Promise<Outcome> {
   const { deps, incoming } = situation;
   const said = saidOf(situation);
+  if (ownerIsUnclear(situation)) return answer(said, { about: "unclear", words: said.reading?.unread ?? [] });
   const amongOthers = incoming.place.kind === "channel";
   if (courtesy === "thanks") return answer(said, { about: "thanks" });
   if (courtesy === "nod" && amongOthers) return silence(said);

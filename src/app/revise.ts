@@ -1,4 +1,4 @@
-import type { Language, MessageReading, Origin, Revision } from "../domain/conversation.ts";
+import type { Answer, Language, MessageReading, Origin, Revision } from "../domain/conversation.ts";
 import { asTried } from "../domain/pilot/ran-out.ts";
 import type { Change, Hardware, Plan } from "../domain/plan.ts";
 import type { RunSpec } from "../domain/run-spec.ts";
@@ -45,8 +45,7 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
     const said: Said = { language, reading, record };
     const { revision: base, variant: onto } = baseFor(record, asker, request.onto);
     const wanted = request.specFrom(base.spec, record);
-    if (diffSpecs(base.spec, wanted).length === 0)
-      return answer(said, { about: "unchanged", why: "same-value" });
+    if (diffSpecs(base.spec, wanted).length === 0) return answer(said, sameOrUnclear(reading));
     const sized = await sizeRun(deps, {
       spec: wanted,
       reading,
@@ -82,6 +81,17 @@ export async function revise(deps: ConversationDeps, request: Revise): Promise<O
   deps.log.error({ incident: id, planId: record.id }, "a revision lost every race");
   return incident({ language, reading, record }, id);
 }
+
+/** A message that states what stands has said nothing new; one with more words than that was not understood. */
+function sameOrUnclear(reading: MessageReading | null): Answer {
+  const { understood = {}, unread = [], unreadWorthSaying = [] } = reading ?? {};
+  const states = reading === null || Object.keys(understood).length > 0;
+  const beside = unread.length > mostIdle || unreadWorthSaying.length > 0;
+  return states && !beside ? { about: "unchanged", why: "same-value" } : { about: "unclear", words: unread };
+}
+
+/** Words that may stand beside what a message states without meaning anything. */
+const mostIdle = 1;
 
 const hardwareOf = ({ best }: Plan): Hardware | null =>
   best === null ? null : { accelerator: best.accelerator, gpus: best.gpus, nodes: best.nodes };

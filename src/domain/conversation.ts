@@ -84,6 +84,8 @@ export type Answer =
       readonly statedGib?: number;
       /** A figure that the question names ("why 61 GiB?") and the plan does not have; `revision`: the one that had it. */
       readonly quoted?: { readonly gib: number; readonly revision: number | null };
+      /** Tokens/s of a run that was measured: of each GPU, or of the whole job where `gpus` is null. */
+      readonly statedRate?: { readonly tokensPerSecond: number; readonly gpus: number | null };
       /** ISO instant at which it was asked. */
       readonly at?: string;
       /** What was asked for first: a unit of the cost, the price among the sources. */ readonly topic?: string;
@@ -104,6 +106,12 @@ export type Answer =
       readonly best: number | null;
     }
   | { readonly about: "no-answer"; readonly topic: string | null }
+  | {
+      /** Said of the plan and not understood; nothing is changed. */
+      readonly about: "unclear";
+      /** The words that nobody read. */
+      readonly words: readonly string[];
+    }
   | { readonly about: "help"; readonly topic: string | null }
   | {
       readonly about: "catalogue";
@@ -268,6 +276,7 @@ export type Intent =
       readonly about: Exclude<
         Answer["about"],
         | "unchanged"
+        | "unclear"
         | "mine"
         | "reminders"
         | "knowledge"
@@ -314,7 +323,8 @@ export type Intent =
       /** Asked for one answer, beside something else. */
       readonly once?: true;
     }
-  | { readonly kind: "chatter"; readonly courtesy?: Courtesy };
+  /** `concerns`: in the words of its trade, and not understood: of its plan if the plan's owner wrote it. */
+  | { readonly kind: "chatter"; readonly courtesy?: Courtesy; readonly concerns?: true };
 
 /** All that a message says: a thank-you, a greeting, or a word of assent ("ok", "lol"). */
 export type Courtesy = "thanks" | "greeting" | "nod";

@@ -15,7 +15,7 @@ const either = new RegExp(
 );
 const comma = new RegExp(String.raw`^\s*,\s*(?:${small}\s+){0,2}${count}$`, "u");
 const and = new RegExp(String.raw`^\s*(?:and|et)\s+(?:${small}\s+){0,3}${count}$`, "u");
-const between = /(?:\b(?:between|entre)\s+(?:an? |une? |the |la |le |les |des )?)$/u;
+const between = /(?:\b(?:between|entre|compar(?:e|er|ez|ons|ing|ison of|aison (?:de|d'|des)))\s+(?:an? |une? |the |la |le |les |des )?(?:\d{1,4}\s*x?\s*)?)$/u; // prettier-ignore
 
 type Link = "either" | "and" | "comma" | null;
 

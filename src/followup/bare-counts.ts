@@ -3,7 +3,7 @@ import type { Draft, Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
 
 /** Fields whose value may be said again as a number alone. */
-const counted: ReadonlySet<string> = new Set([
+export const counted: ReadonlySet<string> = new Set([
   "gpus", "nodes", "microBatch", "gradientAccumulation", "lora.rank", "data.epochs", "serving.concurrency",
 ]); // prettier-ignore
 
@@ -36,13 +36,28 @@ const shortest = 256;
 /** "Can it do 200?" of a service: people, not cards. */
 const serves = /(?<!\w)(?:do|handle|serve|take|hold|sustain|tenir|tient|tiendrait|encaisse\w*)(?!\w)/u;
 
-const opens = String.raw`(?:(?:and|et|ok|okay|so|alors|bon|non|no|mais|but|hmm|euh|then|sinon|or|ou)[\s,]+){0,3}`;
-const supposes = String.raw`(?:(?:what if|how about|what about|what of|et si|si|why not|pourquoi pas|can (?:it|this|that) (?:do|handle|serve|take|hold|sustain)|could (?:it|this|that) (?:do|handle|serve|take)|(?:ca|cela|il|elle) (?:tient|tiendrait|encaisse|encaisserait|passe|peut tenir|peut encaisser)|same|pareil|meme chose|try|use|make it|essaie|essaye|mets|mettons|prends|prenons|on prend|we use|i use|it's)[\s,]+){0,2}`;
+const opens = String.raw`(?:(?:and|et|ok|okay|so|alors|bon|non|no|mais|but|hmm|euh|then|sinon|or|ou|actually|en fait|finalement|du coup|donc|wait|attends|sorry|pardon)[\s,]+){0,3}`;
+const we = String.raw`(?:(?:on|we|i|je|nous|let's|lets|can we|could we|on peut)\s)?`;
+const returns = String.raw`${we}(?:(?:go |going |come |put it )?back to|return to|revert to|reviens a|revient a|revenons a|revenir a|retour a|repasse a|repassons a|remets(?: a)?|remettons(?: a)?)`;
+const moves = String.raw`${we}(?:(?:go|went|move|moved|bump it|raise it|push it|drop|drop it|cut it|lower it|come down|scale(?: it)?)\s(?:up |down )?(?:to|with|for)|(?:stay|stick|settle)\s(?:at|with|on|for)|(?:passe|passait|passons|passer|passerait|monte|montait|montons|monter|descend|descendait|descendons|descendre|reste|restons|tourne)\s(?:a|jusqu'a|avec)|(?:part|partait|partons|partir)\ssur|va pour|do|say|disons|dis)`;
+const supposes = String.raw`(?:(?:${returns}|${moves}|what if|how about|what about|what of|et si|si|why not|pourquoi pas|can (?:it|this|that) (?:do|handle|serve|take|hold|sustain)|could (?:it|this|that) (?:do|handle|serve|take)|(?:ca|cela|il|elle) (?:tient|tiendrait|encaisse|encaisserait|passe|peut tenir|peut encaisser)|same|pareil|meme chose|try|use|make it|essaie|essaye|mets|mettons|prends|prenons|on prend|we use|i use|it's)[\s,]+){0,2}`;
 const joins = String.raw`(?:(?:with|avec|on|sur|at|a|in|en|for|pour|it was|c'etait|was|there were|we had|only|just|seulement|juste|maybe|plutot)\s+){0,3}`;
 const ends = String.raw`(?:\s+(?:of (?:them|those|these)|only|instead|plutot|seulement|maybe|then|alors|please|pls|stp|svp|suffit|suffirait|is enough|enough|at most|max|possible|ca passe|would do))*`;
 
 const alone = new RegExp(`^${opens}${supposes}${joins}(?:the |la |le |les )?$`, "u");
-const nothing = new RegExp(String.raw`^${ends}\s*[?!.]*\s*$`, "u");
+const another = String.raw`(?:keep|garde[rz]?|gardons|use|utilise[rz]?|with|avec|leave|laisse[rz]?|add|ajoute[rz]?|please|pls|the rest|le reste)`;
+/** The end of the sentence, or what it goes on with. */
+const nothing = new RegExp(
+  String.raw`^${ends}\s*(?:[?!.;]*\s*$|[?!.;]+\s|,?\s(?:but|mais|and|et)\s${another}(?!\w))`,
+  "u",
+);
+/** "4 then", « 90 alors »: a number that comes first says what it answers by a word behind it. */
+const settled = /^\s+(?:then|alors|instead|plutot|only|seulement|it is|of them)(?!\w)/u;
+const goesBack = new RegExp(`${returns}\\s+$`, "u");
+
+/** "Back to 90": the number that a field of the thread had before. */
+const formerly = (draft: Draft, value: number): string | undefined =>
+  draft.context.former?.find((one) => one.value === value)?.field;
 
 /** A message that is a count and nothing else: "and with 2?", "et avec 2 ?", "pourquoi pas une seule ?". */
 export const bareCountRules: readonly Rule[] = [
@@ -51,11 +66,18 @@ export const bareCountRules: readonly Rule[] = [
     read(match, draft) {
       const { current } = draft.context;
       if (current === null) return false;
-      const before = draft.folded.slice(0, match.start).trimStart();
+      const before = (
+        draft.folded
+          .slice(0, match.start)
+          .split(/[.;!?]\s/u)
+          .at(-1) ?? ""
+      ).trimStart();
+      const after = draft.folded.slice(match.end);
       // A number alone is no question yet: "2" answers one, or is a slip.
-      if (before === "" || !alone.test(before) || !nothing.test(draft.folded.slice(match.end))) return false;
+      if (before === "" ? !settled.test(after) : !alone.test(before)) return false;
+      if (!nothing.test(after)) return false;
       const value = parseCount(match.named["n"] ?? "");
-      const field = fieldMeant(draft, value);
+      const field = (goesBack.test(before) ? formerly(draft, value) : undefined) ?? fieldMeant(draft, value);
       const { gpus = 1 } = draft.context.held ?? {};
       if (!isBounded(field) || (field === "gpus" && value > Math.max(mostAtOnce, gpus * 8))) return false;
       return stateWithin(draft, match, field, value);

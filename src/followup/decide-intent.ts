@@ -25,7 +25,9 @@ import {
   revisionsAskedAbout,
   wantsReminder,
 } from "./thread-intents.ts";
+import { concernsThePlan } from "./about-the-plan.ts";
 import { stageWish } from "./stage-wish.ts";
+import { askedInThread, machinesToCompare } from "./thread-questions.ts";
 import { asksHowItStands } from "./stands-now.ts";
 import { tokensOf } from "./unread.ts";
 import { firstMatch, matches } from "./prefilter.ts";
@@ -65,7 +67,7 @@ const everydayFields =
 
 /** Words by which somebody asks for a change of the plan. */
 const proposes =
-  /(?<!\w)(?:what if|what about|how about|and (?:with|on|at|in|if)|et (?:si|avec|sur|en|pour|la|le|les|l')|make it|try|use|switch|set|change|go (?:for|with|to)|instead|rather|plutot|passe|passons|mets|mettons|essaie|essaye|essayons|utilise|utilisons|change|prends|prenons|budget|plafond|deadline|echeance|cap|rent|louer|gpus?|lora|training|fine-?tun\w*|le plan|the plan|same|pareil|run|cheapest|moins cher|only|uniquement|que chez)(?!\w)/u; // prettier-ignore
+  /(?<!\w)(?:what if|what about|how about|and (?:with|on|at|in|if)|et (?:si|avec|sur|en|pour|la|le|les|l')|make it|try|use|switch|set|change|go (?:for|with|to)|instead|rather|plutot|passe|passons|mets|mettons|essaie|essaye|essayons|utilise|utilisons|change|prends|prenons|budget|plafond|deadline|echeance|cap|rent|louer|gpus?|lora|training|fine-?tun\w*|le plan|the plan|same|pareil|run|cheapest|moins cher|only|uniquement|que chez|keep|garde[rz]?|gardons|(?:back|return) to|(?:reviens|revenons|retour) (?:a|au|en)|remets|i mean|i meant|we meant|(?:je|on) (?:voulais|voulait|veux) dire|peak|pics?|pointe|average|moyenne|half|moitie)(?!\w)/u; // prettier-ignore
 
 /** Facts so thin among so many other words that colleagues are talking, not asking. */
 function isTalk(draft: Draft, changes: readonly Change[], unread: readonly string[]): boolean {
@@ -123,11 +125,8 @@ export function decideIntent(
   const raw = draft.canonical.text.replace(/^\s*\/gpu-?plan(?!\w)/iu, " ");
   const settings = settingsWish(raw);
   if (settings !== null) return { kind: "settings", wish: settings };
-  const command = commandIn(
-    folded,
-    raw.trim(),
-    draft.names.some(({ kind }) => kind === "accelerator"),
-  );
+  const cards = draft.names.filter(({ kind }) => kind === "accelerator").length;
+  const command = commandIn(folded, raw.trim(), { namesCard: cards > 0, hasPlan: current !== null });
   if (command !== null) return command;
   if (draft.context.addressed === true && wantsReminder(folded))
     return { kind: "command", name: "reminders", rest: raw.trim(), private: false };
@@ -162,6 +161,10 @@ export function decideIntent(
     const from = current?.gpus ?? null;
     return { kind: "question", about: "would-change", changes: [{ field: "gpus", from, to: missed }] };
   }
+  const compared = current === null || cards < 2 ? null : machinesToCompare(raw);
+  if (compared !== null) return { kind: "command", name: "compare", rest: compared, private: false };
+  const inThread = current === null ? null : askedInThread(folded, current, changes);
+  if (inThread !== null) return inThread;
   const courtesy = courtesyOf(folded);
   if (courtesy !== null) return { kind: "chatter", courtesy };
   if (current !== null && changes.length === 0 && asksHowItStands(folded)) return question("standing");
@@ -237,5 +240,7 @@ export function decideIntent(
   if (current === null && asksSomething.test(folded)) return question("out-of-scope");
   if (draft.context.addressed === true && asksSomething.test(folded))
     return question("no-answer", termAskedAbout(folded) ?? undefined);
+  if (current !== null && !draft.canonical.startsWithMention && concernsThePlan(folded, unread))
+    return { kind: "chatter", concerns: true };
   return { kind: "chatter" };
 }

@@ -9,8 +9,8 @@ const englishWords = new Set(english.telling.filter((word) => word !== shared));
 const frenchWords = new Set(french.telling.filter((word) => word !== shared));
 
 const asked: readonly (readonly [Language, RegExp])[] = [
-  ["en", /(?<!\w)(?:(?:in|to) english|en anglais|english,? (?:please|pls|plz)|anglais,? (?:svp|stp)|speak english|parle[rz]? anglais)(?!\w)/u],
-  ["fr", /(?<!\w)(?:(?:in|to) french|en francais|french,? (?:please|pls|plz)|francais,? (?:svp|stp)|speak french|parle[rz]? francais)(?!\w)/u],
+  ["en", /(?<!\w)(?:(?:in|to) english(?!\s(?!please|pls|plz|stp|svp|for|now|then|instead|from|and|so|this)\w)|en anglais|english,? (?:please|pls|plz)|anglais,? (?:svp|stp)|speak english|parle[rz]? anglais)(?!\w)/u],
+  ["fr", /(?<!\w)(?:(?:in|to) french(?!\s(?!please|pls|plz|stp|svp|for|now|then|instead|from|and|so|this)\w)|en francais|french,? (?:please|pls|plz)|francais,? (?:svp|stp)|speak french|parle[rz]? francais)(?!\w)/u],
 ]; // prettier-ignore
 
 /** "in English please", "en français stp". */

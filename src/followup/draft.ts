@@ -19,6 +19,8 @@ export interface ReadContext {
   readonly cost?: Money | null;
   /** Fields that the last revision changed: "and with 16?" goes on with them. */
   readonly recent?: readonly string[];
+  /** Counts that earlier revisions had, the newest first: "back to 90". */
+  readonly former?: readonly { readonly field: string; readonly value: number }[];
   readonly threadLanguage: Language | null;
   readonly locale: Language | null;
   /** ISO instant. */

@@ -37,7 +37,11 @@ const politely = new RegExp(`(?<!\\w)(?:${hiding}|please|pls|stp|svp)(?!\\w)`, "
 const longestCommand = 160;
 
 /** A command is the whole message, or its first word for those that take an argument. */
-export function commandIn(folded: string, raw: string, namesCard: boolean): Intent | null {
+export function commandIn(
+  folded: string,
+  raw: string,
+  { namesCard, hasPlan }: { readonly namesCard: boolean; readonly hasPlan: boolean },
+): Intent | null {
   if (folded.length > longestCommand) return null;
   const hidden = matches(hides, folded);
   const bare = folded
@@ -47,7 +51,7 @@ export function commandIn(folded: string, raw: string, namesCard: boolean): Inte
   for (const { name, whole, opens } of spelt) {
     if (whole.test(bare)) return { kind: "command", name, rest: "", private: hidden };
     const rest = opens?.exec(bare)?.groups?.["rest"];
-    if (rest === undefined || !fitsCommand(name, rest, namesCard)) continue;
+    if (rest === undefined || !fitsCommand(name, rest, namesCard, hasPlan)) continue;
     const at = raw.length - raw.trimStart().length + (folded.indexOf(rest) - (folded.length - folded.trimStart().length)); // prettier-ignore
     return {
       kind: "command",
@@ -63,14 +67,15 @@ export function commandIn(folded: string, raw: string, namesCard: boolean): Inte
 const ofARun =
   /(?<!\w)(?:for|pour|q?lora|train\w*|entrain\w*|fine|tun\w*|tokens?|jetons?|ctx|context\w*|batch|serv\w*|epochs?|should|what|which|quel\w*|why|pourquoi|budget|deadline|under|sous|less|moins)(?!\w)|\?/u;
 
-function fitsCommand(name: Command, rest: string, namesCard: boolean): boolean {
+function fitsCommand(name: Command, rest: string, namesCard: boolean, hasPlan: boolean): boolean {
   const words = rest.split(/\s+/u);
   if (name === "catalog") return words.length <= 4;
   if (name === "help") return words.length <= 3 && !/\d/u.test(rest);
   if (name === "pilot") return words.length <= 2 && /^(?:kit|form|formulaire|read|judge|slurm|skypilot|dstack|kubernetes|k8s|shell)/u.test(rest); // prettier-ignore
   if (name === "compare") {
     // Machines may take more words than plans, as long as they are all that is said.
-    if (namesCard) return words.length <= 8 || (words.length <= 24 && !ofARun.test(rest));
+    // Without a plan what is said of a run is the run that they are to be compared on.
+    if (namesCard) return (hasPlan && words.length <= 8) || (words.length <= 24 && !ofARun.test(rest));
     return words.length <= 8 && /(?:plan|rev|last|dernier|variant|#\d|before|previous|avant|precedent|first|original|premiere?\b|initiale?|depart)/u.test(rest); // prettier-ignore
   }
   return words.length <= 2 && !/\d/u.test(rest);
@@ -160,7 +165,7 @@ export const knowledgeQuestion = (folded: string): Asked | undefined =>
 export const whyNot = /(?:(?:why|pourquoi) (?:not|don'?t (?:we|you|i) use|isn'?t|wouldn'?t|won'?t|can'?t|couldn'?t|doesn'?t|pas|ne pas|(?:une?|la|le|l'|les|deux|2|des)(?=[^?.!]{0,30}\u00A7[^?.!]{0,12} ne? ?))|what(?:'s| is) wrong with|qu'est-ce qui cloche avec|c'est quoi le probleme avec|quel (?:est le )?probleme avec|how about|what about|et (?:pourquoi pas )?(?:la|le|l'|une?)\s?)[^?.!]{0,24}\u00A7/u; // prettier-ignore
 /** The card first: "la MI300X, pourquoi pas ?". */
 export const whyNotAfter = /\u00A7+[\s,]*(?:why not|pourquoi pas)/u;
-export const undo = /^(?:(?:et|ok|okay|non|no|nah|nope|please|euh|nvm|nevermind|never mind|hmm|oops|bon|pardon|desole|sorry|wait|actually|finalement|en fait|laisse tomber|stop)[\s,.:;!-]+)*(?:undo|scratch (?:that|it)|take it back|roll(?: ?back)? (?:that|it|back)|rollback|defaire|annule[rz]?|revert|cancel (?:that|this|the last)|defais|go back one|take that back|reviens en arriere|oublie ca|forget that|never ?mind that change|ctrl-?z)(?: (?:undo|annule|that|it|this|ca|cela|the last(?: change| one)?|la derniere(?: modif(?:ication)?)?|le dernier changement|stp|svp|please|pls))*\s*[.!?]*$/u; // prettier-ignore
+export const undo = /^(?:(?:et|ok|okay|non|no|nah|nope|please|euh|nvm|nevermind|never mind|hmm|oops|bon|pardon|desole|sorry|wait|actually|finalement|en fait|laisse tomber|stop)[\s,.:;!-]+)*(?:undo|scratch (?:that|it)|take it back|roll(?: ?back)? (?:that|it|back)|rollback|defaire|annule[rz]?|revert|cancel (?:that|this|the last)|defais|go back one|take that back|reviens en arriere|oublie ca|forget that|never ?mind that change|ctrl-?z)(?: (?:undo|annule|that|it|this|ca|cela|(?:the |that |this |my )?(?:last|latest|previous)(?: (?:change|one|step|edit|thing|move|bit|part))?|(?:la |cette |ma )?derniere(?: (?:modif(?:ication)?|chose|etape|demande))?|(?:le |ce |mon )?dernier(?: (?:changement|truc|point))?|change|one|stp|svp|please|pls))*\s*[.!?]*$/u; // prettier-ignore
 export const backToFirst = /(?:back to|return to|restore|reset to|revert to|go back to)\s+(?:the |la |le )?(?:very )?(?:first|original|initial|start|beginning|premiere|depart|debut|rev\.? ?1)|start (?:over|again) (?:from|with) (?:the |rev\.? ?)?(?:first|original|initial|beginning|1)|(?:reviens|revenir|retour|revenons|remets|repars|repart|repartons|reprends|reprenons)\s+(?:a|au|sur|de|depuis)?\s*(?:la |le |l')?(?:premiere?|original|initiale?|depart|debut|rev\.? ?1)/u; // prettier-ignore
 const thanks = /^(?:(?:ok|okay|super|top|parfait|perfect|great|nice|cool|genial|excellent|awesome|thanks?|thank you|thx|ty|merci|cheers|got it|compris|bien recu|noted|c'est note|good|bien|impec|nickel|well done|bravo|lol|haha|yes|yep|oui|non|no|d'accord|entendu|ca marche|sounds good|makes sense|a lot|so much|very much|a bunch|a ton|a million|thks|tks|tx|thank u|u|you|guys|folks|mate|les gars|l'equipe|chef|beaucoup|bcp|bcoup|bcq|mille fois|infiniment|encore|again|un grand|bien|tres|much|all|for this|for that|pour ca|a tous|everyone|team|\+1|hello|hi|hey|bonjour|salut|bonsoir|good morning|will do|on it)[\s,.!:)(-]*)+$/u; // prettier-ignore
 const gratitude = /(?<!\w)(?:thanks?|thank you|thank u|thx|thks|tks|tx|ty|merci|cheers)(?!\w)/u;

@@ -118,9 +118,9 @@ export const sharedForms: readonly SurfaceForm[] = [
   { forms: ["spot ok", "spot is ok", "spot is fine", "spot okay", "spot allowed", "spot welcome", "spot possible", "spot accepte", "ok spot", "ok pour du spot", "avec du spot", "spot instances ok", "en spot", "on spot", "interruptible ok", "spot"], states: { "limits.spot": true } }, // prettier-ignore
   { forms: ["no community", "no community cloud", "pas de communautaire", "secure cloud only", "sans communautaire"], states: { "limits.community": false } }, // prettier-ignore
   { forms: ["community ok", "community cloud ok", "communautaire ok", "community cloud"], states: { "limits.community": true } }, // prettier-ignore
-  { forms: ["kv fp8", "fp8 kv", "kv cache fp8", "fp8 kv cache", "cache kv fp8", "kv en fp8", "cache kv en fp8", "kv cache in fp8"], states: { "serving.kvPrecision": "fp8" } }, // prettier-ignore
-  { forms: ["kv int8", "int8 kv", "kv cache int8", "int8 kv cache", "cache kv int8", "kv en int8", "cache kv en int8"], states: { "serving.kvPrecision": "int8" } }, // prettier-ignore
-  { forms: ["kv bf16", "bf16 kv", "kv cache bf16", "bf16 kv cache", "cache kv bf16", "cache kv en bf16", "kv en bf16", "kv fp16"], states: { "serving.kvPrecision": "bf16" } }, // prettier-ignore
+  { forms: ["kv fp8", "fp8 kv", "kv cache fp8", "fp8 kv cache", "cache kv fp8", "kv en fp8", "cache kv en fp8", "cache en fp8", "cache fp8", "fp8 cache", "cache in fp8", "cache a fp8", "kv cache in fp8"], states: { "serving.kvPrecision": "fp8" } }, // prettier-ignore
+  { forms: ["kv int8", "int8 kv", "kv cache int8", "int8 kv cache", "cache kv int8", "kv en int8", "cache kv en int8", "cache en int8", "cache int8", "int8 cache", "cache in int8", "cache a int8"], states: { "serving.kvPrecision": "int8" } }, // prettier-ignore
+  { forms: ["kv bf16", "bf16 kv", "kv cache bf16", "bf16 kv cache", "cache kv bf16", "cache kv en bf16", "cache en bf16", "cache bf16", "bf16 cache", "cache in bf16", "kv en bf16", "kv fp16"], states: { "serving.kvPrecision": "bf16" } }, // prettier-ignore
   { forms: ["sequence classification", "classification de sequences", "classification"], states: { task: "sequence-classification" } }, // prettier-ignore
 ];
 

@@ -2,7 +2,7 @@ import { refuseFor, stateWithin, within, type BoundField } from "./bounds.ts";
 import { postpone, state, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, parseNumber, pattern } from "./numbers.ts";
 
-export const is = String.raw`\s*(?:size\s*)?(?:is\s|of\s|de\s|a\s|at\s|to\s|est\s|=|:|->|->\s)?\s*`;
+export const is = String.raw`\s*(?:size\s*)?(?:is (?:at|set to|now)\s|est (?:a|de|mis a|fixe a|passe a)\s|(?:goes|went|moves) to\s|passe a\s|monte a\s|was\s|etait (?:a|de)\s|is\s|of\s|de\s|a\s|at\s|to\s|est\s|=|:|->|->\s)?\s*`;
 
 const wholeNumber = (match: Match, draft: Draft, field: BoundField, raw: string | undefined): true =>
   stateWithin(draft, match, field, parseCount(raw ?? ""));

@@ -5,6 +5,7 @@ import { parseCount, pattern } from "./numbers.ts";
 import { amountRules } from "./relative-amounts.ts";
 import { fieldFinder, restate, scale, targetWords, the } from "./relative-targets.ts";
 import { sizeStepRules } from "./size-steps.ts";
+import { threadRules } from "./thread-rules.ts";
 import { unitCorrectionRules } from "./unit-corrections.ts";
 
 const removable: readonly (readonly [string, string])[] = [
@@ -26,6 +27,7 @@ const removableWords = removable.map(([, words]) => words).join("|");
 const removableField = fieldFinder(removable);
 
 export const relativeRules: readonly Rule[] = [
+  ...threadRules,
   ...bareCountRules,
   ...unitCorrectionRules,
   ...sizeStepRules,

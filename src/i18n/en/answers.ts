@@ -110,6 +110,16 @@ export const answers = {
     counters: (allocated: string, reserved: string, device: string) =>
       `Allocated ${allocated}, reserved ${reserved}, on the device ${device}.`,
     usable: (usable: string) => `Usable: ${usable}.`,
+    onePart: (name: string, gib: string) => `${name}: ${gib} per card.`,
+    onePartInAll: (name: string, gib: string, all: string, cards: string) =>
+      `${name}: ${gib} per card, ${all} on ${cards}.`,
+    noPart: (name: string) => `${name}: nothing in this plan.`,
+    adapterReference: "With adapters the reference is the base model with them switched off: no second copy.",
+    cacheFor: (users: string, tokens: string) => `For ${users} requests at once of ${tokens} tokens each.`,
+    slidingLayers: (sliding: string, layers: string, window: string) =>
+      `Sliding window counted: ${sliding} of ${layers} attention layers keep ${window} tokens at most.`,
+    noSliding: (layers: string) =>
+      `No sliding window in this model: all ${layers} attention layers keep the whole context.`,
     notHere: (gib: string) => `${gib} is no figure of this plan. What it says:`,
     ofRevision: (gib: string, revision: string) =>
       `${gib} was a figure of ${revision}. What the plan says now:`,
@@ -146,6 +156,15 @@ export const answers = {
     window: (time: string) => `Rental window: ${time}.`,
     rate: (tokens: string, share: string) => `${tokens} tokens/s per GPU, ${share} of the dense peak.`,
     step: (seconds: string) => `One step: ${seconds} s.`,
+    reckoned: (tokens: string, gpus: string, rate: string, hours: string, share: string) =>
+      `The sum: ${tokens} ÷ (${gpus} GPUs × ${rate} tokens/s) = ${hours}, at ${share} of the dense peak. It is a calculation: a rate you measured counts for more.`,
+    atRate: (rate: string, tokens: string, hours: string) =>
+      `At ${rate} tokens/s in all: ${tokens} in ${hours} of training.`,
+    rateOnly: (rate: string) => `${rate} tokens/s in all; how long that takes depends on the amount of data.`,
+    planned: (rate: string, time: string) => `The plan counts on ${rate} tokens/s: ${time}.`,
+    plannedRate: (rate: string) => `The plan counts on ${rate} tokens/s.`,
+    rateCounts:
+      "A figure alone changes nothing yet: drop the log here, or paste it after “pilot:”, and the plan rests on it.",
     unknown: "I do not know the time. What would settle it: the amount of data, and a card.",
     bound: {
       compute: "Bound by computation.",
@@ -184,6 +203,7 @@ export const answers = {
   wouldChange: {
     options: "The plan stays as it is. Each option against it:",
     title: (list: string) => `With ${list}:`,
+    fewest: "With as few cards as hold it:",
     nothing: "It would change nothing here: same configuration, memory, time and cost.",
   },
   others: {
@@ -354,6 +374,12 @@ export const answers = {
     unchanged: (n: number) => `plan unchanged (rev. ${n})`,
     variant: (base: number) => `your variant · base: rev. ${base}`,
     variantInAll: (base: number, list: string) => `your variant in all, against rev. ${base}: ${list}`,
+  },
+  unclear: {
+    words: (quoted: string) => `I did not understand ${quoted} here, so I changed nothing.`,
+    plain: "I did not understand what that means for the plan, so I changed nothing.",
+    instead:
+      "Say what should be different (“4 cards”, “16k”, “QLoRA instead”), or ask about the plan (“why this card?”, “how long?”, “what takes the memory?”).",
   },
   unchanged: {
     "nothing-to-undo": "Nothing to undo: this is your first revision, or the last change was not yours.",

@@ -106,6 +106,15 @@ export const answers = {
     counters: (allocated, reserved, device) =>
       fr`Mémoire allouée ${allocated}, réservée (PyTorch) ${reserved}, vue sur la carte ${device}.`,
     usable: (usable) => fr`Mémoire utilisable : ${usable}.`,
+    onePart: (name, gib) => fr`${name} : ${gib} par carte.`,
+    onePartInAll: (name, gib, all, cards) => fr`${name} : ${gib} par carte, ${all} sur ${cards}.`,
+    noPart: (name) => fr`${name} : rien dans ce plan.`,
+    adapterReference: fr`Avec des adaptateurs, la référence est le modèle de base, adaptateurs coupés : pas de seconde copie.`,
+    cacheFor: (users, tokens) => fr`Pour ${users} requêtes simultanées de ${tokens} jetons chacune.`,
+    slidingLayers: (sliding, layers, window) =>
+      fr`Fenêtre glissante comptée : ${sliding} couches d'attention sur ${layers} gardent ${window} jetons au plus.`,
+    noSliding: (layers) =>
+      fr`Pas de fenêtre glissante dans ce modèle : les ${layers} couches d'attention gardent tout le contexte.`,
     notHere: (gib) => fr`${gib} n'est pas un chiffre de ce plan. Ce qu'il dit :`,
     ofRevision: (gib, revision) =>
       fr`${gib} était un chiffre de ${revision}. Ce que le plan dit maintenant :`,
@@ -141,6 +150,13 @@ export const answers = {
     window: (time) => fr`Fenêtre de location : ${time}.`,
     rate: (tokens, share) => fr`${tokens} jetons/s par carte, ${share} du maximum dense.`,
     step: (seconds) => fr`Un pas : ${seconds} s.`,
+    reckoned: (tokens, gpus, rate, hours, share) =>
+      fr`Le compte : ${tokens} ÷ (${gpus} cartes × ${rate} jetons/s) = ${hours}, à ${share} du pic dense. C'est un calcul : un débit que vous avez mesuré compte davantage.`,
+    atRate: (rate, tokens, hours) => fr`À ${rate} jetons/s en tout : ${tokens} en ${hours} d'entraînement.`,
+    rateOnly: (rate) => fr`${rate} jetons/s en tout ; la durée dépend de la quantité de données.`,
+    planned: (rate, time) => fr`Le plan compte sur ${rate} jetons/s : ${time}.`,
+    plannedRate: (rate) => fr`Le plan compte sur ${rate} jetons/s.`,
+    rateCounts: fr`Un chiffre seul ne change encore rien : déposez le journal ici, ou collez-le après « pilote : », et le plan s'appuiera dessus.`,
     unknown: fr`Je ne connais pas la durée. Ce qui trancherait : la quantité de données, et une carte.`,
     bound: {
       compute: fr`Limité par le calcul.`,
@@ -179,6 +195,7 @@ export const answers = {
   wouldChange: {
     options: fr`Le plan ne bouge pas. Chaque option face à lui :`,
     title: (list) => fr`Avec ${list} :`,
+    fewest: fr`Avec le moins de cartes qui tiennent :`,
     nothing: fr`Cela ne changerait rien ici : mêmes configuration, mémoire, durée et coût.`,
   },
   others: {
@@ -347,6 +364,11 @@ export const answers = {
     unchanged: (n) => fr`plan inchangé (rév. ${n})`,
     variant: (base) => fr`votre variante · base : rév. ${base}`,
     variantInAll: (base, list) => fr`votre variante, en tout par rapport à la rév. ${base} : ${list}`,
+  },
+  unclear: {
+    words: (quoted) => fr`Je n'ai pas compris ${quoted} ici : je n'ai rien changé.`,
+    plain: fr`Je n'ai pas compris ce que cela change au plan : je n'ai rien changé.`,
+    instead: fr`Dites ce qui doit changer (« 4 cartes », « 16k », « plutôt QLoRA »), ou posez une question sur le plan (« pourquoi cette carte ? », « combien de temps ? », « qu'est-ce qui prend la mémoire ? »).`,
   },
   unchanged: {
     "nothing-to-undo": fr`Rien à annuler : c'est votre première révision, ou le dernier changement n'est pas de vous.`,
