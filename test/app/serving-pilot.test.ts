@@ -59,3 +59,30 @@ it("a service's own logs move its plan: measured first, restarted next, and then
   const again = wordsOf(await post(startLog(plan, 400_500), benchLog(plan, 0.99)));
   expect(again).toContain("Confirmed: restore proof");
 });
+
+it.each([
+  ["how do we prove the restart?", "en", /What settles this plan.*restart and reload, under the same load.*the service comes back and answers as before.*After a restart, the same again/su],
+  ["how do we prove it restarts?", "en", /restart and reload/u],
+  ["comment prouver le redémarrage ?", "fr", /redémarrer et recharger, sous la même charge/u],
+  ["comment prouve-t-on la reprise ?", "fr", /redémarrer et recharger, sous la même charge/u],
+] as const)("%j in the thread of a service is answered for a service", async (text, locale, words) => {
+  const office = await openOffice();
+  const asked = { ...thread, mentioned: true, locale };
+  await office.say("ada", "serve llama 3.1 8b on 1x h100, 32 users, 2k in 500 out, vllm", asked);
+  const said = wordsOf(await office.say("ada", text, asked)).replaceAll(/[\u00A0\u202F]/gu, " ");
+  expect(said).toMatch(words);
+  expect(said).not.toMatch(/optimizer, schedule|optimiseur, scheduler/u);
+}); // prettier-ignore
+
+it.each([
+  [
+    "how do I prove that a training can resume?",
+    "serve llama 3.1 8b on 1x h100, 32 users, 2k in 500 out, vllm",
+  ],
+  ["how do we prove the restart?", "llama 3.1 8b lora r16, 4k, 9B tokens on 2x h100 sxm, trl"],
+])("%j of a training is answered for a training", async (text, run) => {
+  const office = await openOffice();
+  const asked = { ...thread, mentioned: true };
+  await office.say("ada", run, asked);
+  expect(wordsOf(await office.say("ada", text, asked))).toContain("model, optimizer, schedule, random state");
+});

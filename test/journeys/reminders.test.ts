@@ -140,3 +140,28 @@ it(
     expect(bench.state.warnings).toEqual([]);
   },
 );
+
+it("in French too: asked for at a time of one's own, listed, and cancelled by their owner", { timeout: 60_000 }, async () => {
+  await bot();
+  await reserved();
+  const alex = bench.actor.actAs("alex");
+  const { head } = await planPosted(alex);
+  let since = "";
+  const alone = async (text: RegExp): Promise<SeenMessage> => {
+    const message = await alex.waitForMessage((m) => m.onlyForMe && m.ts > since && text.test(m.text), 20_000);
+    since = message.ts;
+    return message;
+  };
+  await store.preferences.set(team, alexId, { language: "fr" });
+  for (const [asked, words] of [
+    ["@gpu-plan rappelle-moi demain à 9 h", /Je ne pose pas de rappel à une heure choisie\..*fin de la location/su],
+    ["@gpu-plan mes rappels", /Vous avez 2 rappels à venir/u],
+  ] as const) {
+    alex.message(asked, { threadTs: head.ts });
+    await alone(words);
+  }
+  await until(async () => (await scheduled()).length === 2, "both are scheduled");
+  alex.message("@gpu-plan annule les rappels", { threadTs: head.ts });
+  await alone(/2 rappels annulés\.\nVous n’avez aucun rappel à venir/u);
+  await until(async () => (await scheduled()).length === 0, "none is left");
+}); // prettier-ignore
