@@ -106,7 +106,7 @@ function isEveryday(
 ): boolean {
   const before = text.slice(Math.max(0, start - 24), start);
   const after = text.slice(end, end + 24);
-  const next = /^\s*([a-z]+)/.exec(after)?.[1];
+  const next = /^\s*([a-z]+)(?!\/(?:\s|o\s))/.exec(after)?.[1];
   if (/^\d+$/.test(core) && makers === "" && prefix === "") {
     if (/^\s*[€$£%]|^[.,]\d|^\s\d{3}\b/.test(after)) return true;
     // "My 4090 runs out of memory": the card does, four thousand runs do not.

@@ -209,6 +209,10 @@ export function decideIntent(
       changes: [{ field: "limits.prefer", from, to: order }],
     };
   }
+  // "How much a month if it is off at night?": what the hours would change.
+  const ofHours = changes.length > 0 && changes.every(({ field }) => field === "serving.traffic" || field === "purchase.hoursPerMonth"); // prettier-ignore
+  if (current !== null && asked?.about === "cost" && ofHours)
+    return { kind: "question", about: "would-change", changes };
   const vague = current === null && !changes.some(({ field }) => /^(?:model|gpus|accelerator|data|serving|limits)/u.test(field)); // prettier-ignore
   if (asked?.about === "finished" && current !== null)
     return { kind: "question", about: "finished", changes };

@@ -251,6 +251,14 @@ export const durationRules: readonly Rule[] = [
     read: readHours,
   },
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}(?=\\s*(?:for|pour|to|afin de)\\s+(?:(?:the|all|train\\w*|entrainer|faire|finish|finir|do|run)\\s|\\u00AC|\\d[\\d.,]*\\s?(?:k|m|b|g|md|milliards?|millions?|billion)?\\s*(?:de\\s)?(?:tokens?|jetons?)))`), read: readHours }, // prettier-ignore
+  {
+    pattern: pattern(
+      `(?:reserved|booked|granted|allocated|reserve(?:e?s?)|bloque(?:e?s?)|alloue(?:e?s?))\\s(?:for\\s|us\\s|pour\\s|pendant\\s|sur\\s)?(?:about\\s|environ\\s)?(?<n>{C}|{N})\\s*(?<u>h|hours?|heures?|days?|jours?|weeks?|semaines?)(?!\\w)`,
+    ),
+    read: readHours,
+  },
+  { pattern: pattern(`(?<n>{C}|{N})[\\s-](?<u>hours?|days?|weeks?)[\\s-](?:demo|event|workshop|hackathon|trial|conference|class|course)(?!\\w)`), read: readHours }, // prettier-ignore
+  { pattern: pattern(`(?:demo|evenement|atelier|hackathon|salon|formation|essai)\\s(?:de|d'|sur)\\s?(?<n>{C}|{N})\\s*(?<u>heures?|jours?|semaines?)(?!\\w)`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<n>{C}|{N})\\s*${unit}\\s*(?:max(?:imum)?|deadline|tops|at most|au plus(?! tard)|left)`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<=^\\s*|[,;.(+\\n]\\s*|\\b(?:and|et|with|avec|under|ou|or)\\s)(?<n>{N})\\s*(?<u>h|hours?|heures?)(?!\\w)(?!\\s*\\d|\\s*(?:/|per|par|a day|par jour|gpu|of|de h|pour|each))`), read: readHours }, // prettier-ignore
   { pattern: pattern(`(?<=^\\s*|[,;.(\\n]\\s*)(?<n>{C}|{N})\\s*(?<u>days?|jours?|weeks?|semaines?|months?|mois)(?=\\s*(?:[,;.)!?\\n]|$))`), read: readBareSpan }, // prettier-ignore

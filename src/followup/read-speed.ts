@@ -59,15 +59,26 @@ export const speedRules: readonly Rule[] = [
     read: (match, draft) => aimOf(draft, match, "speed-per-user", perSecond(milliseconds(match))),
   },
   {
+    pattern: pattern(
+      `(?<![\\w.,])(?<n>{NA})\\s*(?<u>ms)\\s*(?:/|per|par|a)\\s*(?:(?:output|generated)\\s)?(?:tok(?:en)?s?|jetons?)(?!\\w)`,
+    ),
+    read: (match, draft) => aimOf(draft, match, "speed-per-user", perSecond(milliseconds(match))),
+  },
+  {
     pattern: pattern(`${rate}(?:${each}|\\s*(?:each|chacun(?:e)?)(?!\\w))`),
     read: (match, draft) => aim(draft, match, "speed-per-user", parseNumber(match.named["n"] ?? "")),
   },
   {
     pattern: pattern(
-      `(?<!\\w)(?:p\\s?(?<n>[5-9]\\d(?:[.,]\\d{1,2})?)|(?<th>[5-9]\\d(?:[.,]\\d)?)\\s?(?:th|st|nd|rd|eme|e)?\\s(?:per)?centile)(?![\\w%])`,
+      `(?<![\\w.,])(?:p\\s?(?<n>[5-9]\\d(?:[.,]\\d{1,2})?)|(?<p>[5-9]\\d)p(?=\\s)|(?<th>[5-9]\\d(?:[.,]\\d)?)\\s?(?:th|st|nd|rd|eme|e)?\\s(?:per)?centile)(?![\\w%])`,
     ),
     read: (match, draft) =>
-      aim(draft, match, "percentile", parseNumber(match.named["n"] ?? match.named["th"] ?? "")),
+      aim(
+        draft,
+        match,
+        "percentile",
+        parseNumber(match.named["n"] ?? match.named["p"] ?? match.named["th"] ?? ""),
+      ),
   },
 ];
 

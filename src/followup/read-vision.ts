@@ -18,9 +18,20 @@ function readImages(match: Match, draft: Draft): boolean {
   return stated(draft, match, "vision.images", n) || sides;
 }
 
+/** "Images 1600x1200": a square of as many pixels, which holds as many patches. */
+function readSides(match: Match, draft: Draft): boolean {
+  const [width, height] = [parseCount(match.named["w"] ?? ""), parseCount(match.named["h"] ?? "")];
+  const side = Math.round(Math.sqrt(width * height));
+  if (width !== height) draft.assumed.push({ field: "vision.imageSize", value: side, why: "as-many-pixels" });
+  return stateWithin(draft, match, "vision.imageSize", side);
+}
+const sides = String.raw`(?<w>\d{2,5})\s?(?:x|\*|by|par)\s?(?<h>\d{2,5})(?!\d)(?:\s*${pixels})?`;
+
 /** Images of a multimodal run: how many a sample, and their side. */
 export const visionRules: readonly Rule[] = [
   { pattern: pattern(`(?<n>{N})\\s*${image}\\s*${sample}(?:${of}${size})?(?!\\w)`), read: readImages },
   { pattern: pattern(`(?:(?<n>{N})\\s*)?${image}${of}${size}(?!\\w)`), read: readImages },
   { pattern: pattern(`${size}\\s*${image}(?!\\w)`), read: readImages },
+  { pattern: pattern(`(?:${image}|resolution)${of}(?:\\(|:)?\\s?${sides}(?!\\w)`), read: readSides },
+  { pattern: pattern(`${sides}\\s*${image}(?!\\w)`), read: readSides },
 ];

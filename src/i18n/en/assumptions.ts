@@ -67,6 +67,7 @@ export const assumptions = {
     "bytes-as-tokens": (size: string) => `${size} of text: counted as a token for every 4 bytes`,
     "bare-number-as-tokens": (tokens: string) => `${tokens}: the bare number was taken as tokens`,
     "bare-number-as-size": (size: string) => `${size}: the bare number was taken as the size of the model`,
+    "as-many-pixels": (phrase: string) => `${phrase}: a square of as many pixels`,
     "context-split": (phrase: string) => `${phrase}: what the context leaves beside the answer`,
     "average-as-peak": (phrase: string) => `${phrase}: no peak was given, so it is sized for the average`,
     "prompt-and-answer": (phrase: string) => `${phrase}: prompt and answer together`,

@@ -68,6 +68,7 @@ export const assumptions = {
     "bytes-as-tokens": (size) => fr`${size} de texte : un jeton compté pour 4 octets`,
     "bare-number-as-tokens": (tokens) => fr`${tokens} : le nombre seul est pris pour des jetons`,
     "bare-number-as-size": (size) => fr`${size} : le nombre seul est pris pour la taille du modèle`,
+    "as-many-pixels": (phrase) => fr`${phrase} : un carré d'autant de pixels`,
     "context-split": (phrase) => fr`${phrase} : ce que le contexte laisse à côté de la réponse`,
     "average-as-peak": (phrase) => fr`${phrase} : aucune pointe indiquée, donc dimensionné pour la moyenne`,
     "prompt-and-answer": (phrase) => fr`${phrase} : invite et réponse ensemble`,
