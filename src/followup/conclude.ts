@@ -36,7 +36,7 @@ export function conclude(draft: Draft): Conclusion {
   const removed: string[] = [];
   const contradictions: Contradiction[] = [];
   for (const [field, facts] of byField) {
-    const first = facts.find((_, index) => facts.slice(index + 1).every((later) => !corrects(draft, facts, later))) ?? facts[0]; // prettier-ignore
+    const first = facts.findLast((fact) => corrects(draft, facts, fact)) ?? facts[0];
     if (first === undefined) continue;
     if (first.value === null) {
       removed.push(field);

@@ -57,7 +57,7 @@ export function putSizedModel(draft: Draft, size: Pending, billions: number): vo
     }
   }
   const hyphened =
-    /[A-Za-z][\w.]*-$/u.exec(draft.canonical.text.slice(Math.max(0, size.start - 30), size.start))?.[0] ?? "";
+    /[A-Za-z][\w.]{0,28}-$/u.exec(draft.canonical.text.slice(Math.max(0, size.start - 30), size.start))?.[0] ?? "";
   draft.taken.fill(1, size.start - hyphened.length, size.start);
   const name = ours
     ? [capital(family), version, sized(billions)].filter((part) => part !== undefined).join(" ")

@@ -1,3 +1,5 @@
+import { allMatches } from "./prefilter.ts";
+
 /** A stretch of a text, end exclusive. */
 export interface Span {
   readonly start: number;
@@ -89,7 +91,7 @@ function isDrawnInOneCase(text: string): boolean {
 export function randomStrings(text: string): Span[] {
   const candidates = [...text.matchAll(candidate)];
   if (candidates.length === 0) return [];
-  const addresses = [...text.matchAll(address)].map(
+  const addresses = allMatches(address, text).map(
     (found) => [found.index, found.index + found[0].length] as const,
   );
   const inAddress = (at: number): boolean => addresses.some(([start, end]) => at >= start && at < end);

@@ -7,6 +7,7 @@ import { askedOfThePlan } from "./asks-why.ts";
 import { settleAmong } from "./among.ts";
 import { absurdRules, absurdSizeRules } from "./read-absurd.ts";
 import { readCommitment, settleCommitment } from "./commitment.ts";
+import { clauseReader, type ReadClause } from "./clause-reader.ts";
 import { condense } from "./condense.ts";
 import { readConfig } from "./config-paste.ts";
 import { choicesInThread, choicesOf } from "./either.ts";
@@ -150,13 +151,13 @@ function languageOf({ canonical, folded, context }: Draft): Language {
  * same thread gives the same reading. Text is data: nothing in it is obeyed.
  */
 export function readMessage(typed: string, context: ReadContext): MessageReading {
-  const read = readTogether(typed, context);
-  if (context.current === null) return read;
-  const alone = { ...context, addressed: true };
-  return severalQuestions(redacted(typed), read, (clause) => readWhole(clause, alone, read.language)) ?? read;
+  const readClause = clauseReader(readWhole, context);
+  const read = readTogether(typed, context, readClause);
+  if (context.current === null || read.intent.kind !== "question") return read;
+  return severalQuestions(redacted(typed), read, (clause) => readClause(clause, read.language)) ?? read;
 }
 
-function readTogether(typed: string, context: ReadContext): MessageReading {
+function readTogether(typed: string, context: ReadContext, readClause: ReadClause): MessageReading {
   if (typed.length > longestText) return readWhole(typed, context);
   const text = redacted(typed);
   const { text: short, left } = condense(text);
@@ -169,19 +170,19 @@ function readTogether(typed: string, context: ReadContext): MessageReading {
   // "Why does it not fit, 8B in 4 bits is 4 GB": what is said beside it is its reason.
   if (context.current !== null && askedOfThePlan(fold(text)) !== null) return readWhole(text, context);
   const { questions, wish, question, variations } = splitQuestions(text, (clause) =>
-    statesWish(readWhole(clause, { ...context, addressed: true }), context),
+    statesWish(readClause(clause, null), context),
   );
   const varies = context.current === null && variations.length > 0;
   if (questions.length === 0 && !varies) return withOwnQuestion(readWhole(text, context), text);
   const language = languageOf(startDraft(normalize(text), context.locale ?? "en", context));
   const wished = readWhole(wish, context, language);
   const varied = varies ? readVaried(wished, variations, context) : null;
-  if (varied !== null) return questions.length === 0 ? varied : withAsked(varied, questions, context);
+  if (varied !== null) return questions.length === 0 ? varied : withAsked(varied, questions, readClause);
   if (questions.length === 0) return withOwnQuestion(readWhole(text, context), text);
   const { intent, changes, understood, problems } = wished;
   const stated = changes.length + Object.keys(understood).length + problems.length > 0;
   if (carriesChanges(intent) && stated) {
-    return withAsked(wished, questions, context);
+    return withAsked(wished, questions, readClause);
   }
   if (asksOfLearning(intent)) return wished;
   const alone = readWhole(question, context, language);
@@ -241,12 +242,9 @@ function withLeft(read: MessageReading, left: readonly string[]): MessageReading
 function withAsked(
   wished: MessageReading,
   questions: readonly string[],
-  context: ReadContext,
+  readClause: ReadClause,
 ): MessageReading {
-  const readings = questions.map((text) => ({
-    text,
-    read: readWhole(text, { ...context, addressed: true }, wished.language),
-  }));
+  const readings = questions.map((text) => ({ text, read: readClause(text, wished.language) }));
   const observed = Object.assign({}, ...readings.map(({ read }) => read.context.observed ?? {}), wished.context.observed ?? {}) as Readonly<Record<string, number>>; // prettier-ignore
   const premises = [wished, ...readings.map(({ read }) => read)].flatMap((read) => read.premises);
   const asked = readings.flatMap(({ text, read: { intent, secretSeen } }) =>

@@ -56,8 +56,9 @@ export const withoutSecrets = (text: string): string => shown(text).text;
 /** The same, and whether the text holds a credential. */
 export function shown(text: string): { readonly text: string; readonly held: boolean } {
   const spans = secretsIn(text);
+  const left = replaced(text, spans, "…");
   return {
-    text: replaced(text, spans, "…").replace(mail, "…"),
+    text: left.includes("@") ? left.replace(mail, "…") : left,
     held: spans.length > 0 || text.includes(placeholder),
   };
 }

@@ -10,19 +10,20 @@ const open: ReadonlySet<string> = new Set(["no-answer", "out-of-scope", "not-yet
 
 /**
  * "How sure are you, and where does this price come from?": the first as what the message asks, the others beside it.
- * `read` is of the whole; null = it asks one thing.
+ * `read` is of the whole, a question; null = it asks one thing.
  */
 export function severalQuestions(
   text: string,
   read: MessageReading,
   readClause: (clause: string) => MessageReading,
 ): MessageReading | null {
-  if (read.intent.kind !== "question" || read.asked !== undefined || text.length > longest) return null;
+  if (read.asked !== undefined || text.length > longest) return null;
   const folded = fold(text);
   const clauses = clausesOf(folded);
   if (clauses.length < 2) return null;
   const asked: AskedBeside[] = [];
   for (const clause of clauses) {
+    if (asked.length === most) break;
     const { start, end } = unjoined(folded, clause);
     const words = text.slice(start, end).replace(/(?<![\s,;:])[\s,;:]+$/u, "");
     const { intent } = readClause(words);
@@ -34,5 +35,5 @@ export function severalQuestions(
   }
   const [first, ...others] = asked;
   if (first === undefined || others.length === 0) return null;
-  return { ...read, intent: { ...first.question, text: first.text }, asked: others.slice(0, most - 1) };
+  return { ...read, intent: { ...first.question, text: first.text }, asked: others };
 }

@@ -34,6 +34,17 @@ interface Opening {
   readonly empty: boolean;
 }
 
+/** Characters that long runs are made of, in pastes. */
+const usual = "a9 ,.".split("");
+const matched = ({ raw }: AST.Element): readonly string[] =>
+  usual.filter((one) => new RegExp(`^(?:${raw})$`, "u").test(one));
+
+/** "\\d[\\d ,]*": one character more in front of a run of its kind. */
+const goesOn = (one: AST.Element, run: AST.Element): boolean =>
+  /^Character/u.test(one.type) &&
+  /^Character/u.test(run.type) &&
+  matched(run).some((each) => matched(one).includes(each));
+
 /** A run at the front of a pattern that can still fail behind it is tried again from each of its own characters. */
 function opening(elements: readonly AST.Element[], followed: boolean): Opening {
   const runs: string[] = [];
@@ -50,7 +61,11 @@ function opening(elements: readonly AST.Element[], followed: boolean): Opening {
       if (!inside.empty) return { runs, empty: false };
       continue;
     }
-    if (element.type !== "Quantifier") return { runs, empty: false };
+    if (element.type !== "Quantifier") {
+      const next = elements[at + 1];
+      if (next?.type === "Quantifier" && next.max === Infinity && mayFail && goesOn(element, next.element)) runs.push(element.raw + next.raw); // prettier-ignore
+      return { runs, empty: false };
+    }
     const { max, min, raw, element: repeated } = element;
     if (max === Infinity && mayFail && !short.test(raw)) runs.push(raw);
     if (repeated.type === "Group" || repeated.type === "CapturingGroup") runs.push(...ofAll(repeated.alternatives, mayFail || max > 1).runs); // prettier-ignore
@@ -77,6 +92,9 @@ describe("a long run of one kind of character costs its length, not its square",
     ["(?:[a-z]+-)x", ["[a-z]+"]],
     ["\\d+(?:k)?", []],
     ["\\b\\w+ gb", []],
+    ["\\d[\\d ,]*gb", ["\\d[\\d ,]*"]],
+    ["(?<!\\d[ ,]?)\\d[\\d ,]*gb", []],
+    ["\\d[ ,]*gb", []],
   ])("the opening run of %s", (source, runs) => {
     expect(runsOf(new RegExp(source, "u"))).toEqual(runs);
   });
