@@ -35,6 +35,11 @@ export function partLines(plan: Plan, c: Candidate, part: PartName, s: Scene): L
   const found = c.estimate.parts.find((one) => one.part === part);
   const held = found !== undefined && found.gib.likely >= 0.05 ? found.gib : null;
   const adapts = plan.spec.method !== "full" && plan.spec.method !== "pretrain";
+  const other = c.estimate.phases.find(({ parts: of }) => (of?.[part] ?? 0) >= 0.05);
+  if (held === null && other !== undefined) {
+    const gib = s.f.gib(other.parts?.[part] ?? 0);
+    return [[bold(memory.partElsewhere(name, gib, s.m.answers.phases[other.phase]))]];
+  }
   if (held === null) {
     const why: Line[] =
       part === "reference" && adapts && plan.spec.objective !== undefined ? [[memory.adapterReference]] : [];

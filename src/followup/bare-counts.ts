@@ -40,9 +40,9 @@ const opens = String.raw`(?:(?:and|et|ok|okay|so|alors|bon|non|no|mais|but|hmm|e
 const we = String.raw`(?:(?:on|we|i|je|nous|let's|lets|can we|could we|on peut)\s)?`;
 const returns = String.raw`${we}(?:(?:go |going |come |put it )?back to|return to|revert to|reviens a|revient a|revenons a|revenir a|retour a|repasse a|repassons a|remets(?: a)?|remettons(?: a)?)`;
 const moves = String.raw`${we}(?:(?:go|went|move|moved|bump it|raise it|push it|drop|drop it|cut it|lower it|come down|scale(?: it)?)\s(?:up |down )?(?:to|with|for)|(?:stay|stick|settle)\s(?:at|with|on|for)|(?:passe|passait|passons|passer|passerait|monte|montait|montons|monter|descend|descendait|descendons|descendre|reste|restons|tourne)\s(?:a|jusqu'a|avec)|(?:part|partait|partons|partir)\ssur|va pour|do|say|disons|dis)`;
-const supposes = String.raw`(?:(?:${returns}|${moves}|what if|how about|what about|what of|et si|si|why not|pourquoi pas|can (?:it|this|that) (?:do|handle|serve|take|hold|sustain)|could (?:it|this|that) (?:do|handle|serve|take)|(?:ca|cela|il|elle) (?:tient|tiendrait|encaisse|encaisserait|passe|peut tenir|peut encaisser)|same|pareil|meme chose|try|use|make it|essaie|essaye|mets|mettons|prends|prenons|on prend|we use|i use|it's)[\s,]+){0,2}`;
+const supposes = String.raw`(?:(?:${returns}|${moves}|what if|how about|what about|what of|et si|si|why not|pourquoi pas|can (?:it|this|that) (?:do|handle|serve|take|hold|sustain)|could (?:it|this|that) (?:do|handle|serve|take)|(?:ca|cela|il|elle) (?:tient|tiendrait|encaisse|encaisserait|passe|peut tenir|peut encaisser)|same|pareil|meme chose|try|use|make (?:it|that)|essaie|essaye|mets|mettons|prends|prenons|on prend|we use|i use|it's)[\s,]+){0,2}`;
 const joins = String.raw`(?:(?:with|avec|on|sur|at|a|in|en|for|pour|it was|c'etait|was|there were|we had|only|just|seulement|juste|maybe|plutot)\s+){0,3}`;
-const ends = String.raw`(?:\s+(?:of (?:them|those|these)|only|instead|plutot|seulement|maybe|then|alors|please|pls|stp|svp|suffit|suffirait|is enough|enough|at most|max|possible|ca passe|would do))*`;
+const ends = String.raw`(?:\s+(?:of (?:them|those|these)|only|instead|plutot|seulement|maybe|then|alors|please|pls|stp|svp|suffit|suffirait|is enough|enough|at most|max|possible|ca passe|would do|en fait|actually|in fact|finalement|du coup|btw|sorry|pardon))*`;
 
 const alone = new RegExp(`^${opens}${supposes}${joins}(?:the |la |le |les )?$`, "u");
 const another = String.raw`(?:keep|garde[rz]?|gardons|use|utilise[rz]?|with|avec|leave|laisse[rz]?|add|ajoute[rz]?|please|pls|the rest|le reste)`;
@@ -53,6 +53,8 @@ const nothing = new RegExp(
 );
 /** "4 then", « 90 alors »: a number that comes first says what it answers by a word behind it. */
 const settled = /^\s+(?:then|alors|instead|plutot|only|seulement|it is|of them)(?!\w)/u;
+/** Behind such a word anything may follow: "2 then, and sequence at 8k". */
+const goesOn = new RegExp(String.raw`^${ends}\s*(?:[?!.;]|$|(?:,\s*)?(?:and|et|but|mais|with|avec)\s)`, "u");
 const goesBack = new RegExp(`${returns}\\s+$`, "u");
 
 /** "Back to 90": the number that a field of the thread had before. */
@@ -74,8 +76,9 @@ export const bareCountRules: readonly Rule[] = [
       ).trimStart();
       const after = draft.folded.slice(match.end);
       // A number alone is no question yet: "2" answers one, or is a slip.
-      if (before === "" ? !settled.test(after) : !alone.test(before)) return false;
-      if (!nothing.test(after)) return false;
+      const settles = settled.test(after);
+      if (before === "" ? !settles : !alone.test(before)) return false;
+      if (!(settles ? goesOn : nothing).test(after)) return false;
       const value = parseCount(match.named["n"] ?? "");
       const field = (goesBack.test(before) ? formerly(draft, value) : undefined) ?? fieldMeant(draft, value);
       const { gpus = 1 } = draft.context.held ?? {};

@@ -1,6 +1,6 @@
 import { parseCount, pattern } from "./numbers.ts";
 
-const opens = String.raw`^(?:(?:and|et|ok|so|but|mais|hmm|euh|alors|then|non|no|wait|attends|sinon|btw)[\s,]+){0,3}`;
+const opens = String.raw`^(?:(?:and|et|ok|so|but|mais|hmm|euh|alors|then|non|no|wait|attends|sinon|btw|surely|maybe|perhaps|i (?:guess|think)|je (?:pense|crois) que?|sans doute|peut-etre|a mon avis)[\s,]+){0,3}`;
 const things = String.raw`(?:\s(?:gpus?|cards?|cartes?|of (?:them|those|these)|d'entre (?:eux|elles)|h?ere))?`;
 const closes = String.raw`(?:\s(?:then|instead|here|really|actually|only|too|alors|ici|vraiment|seulement|aussi|for (?:this|that|it)|pour (?:ca|cela)|non|no|right|or not|ou pas|tu crois|you think))*[\s,]*(?:non|no|right|n'est-ce pas)?\s*[?!.]*\s*$`;
 const few = String.raw`(?<n>{C})(?!\s?(?:k|m|b|g|gb|gi?b|go|gio|€|\$|%|eur|usd|h|hours?|heures?|days?|jours?|epochs?|epoques?|users?|nodes?|noeuds?)(?!\w))`;
@@ -10,6 +10,9 @@ const enough = [
   String.raw`(?:would|will|could|is|are|isn't|wouldn't|aren't|does|do you think|are you sure)\s(?:just\s|only\s|even\s)?${few}${things}\s(?:be\s|not be\s|cards? be\s)?(?:enough|sufficient|suffice|do|ok|fine)`,
   String.raw`${few}${things}\s(?:would|will|should|is|are|could)?\s?(?:be\s|not\s)?(?:enough|sufficient|suffices?)`,
   String.raw`(?:can|could|would|should)\s(?:we|i|it|one)\s(?:not\s)?(?:do|get away|make do|manage|live|run|survive)\s(?:it\s)?(?:with|on)\s(?:just\s|only\s)?${few}${things}`,
+  String.raw`(?:can|could|would|will|might)\s(?:just\s|only\s|even\s)?${few}${things}\s(?:really\s|even\s|alone\s)?(?:do|handle|hold|run|fit|manage|cope with|take|carry)\s(?:it|this|that|the (?:job|run|load|model))`,
+  String.raw`(?:est-ce (?:que |qu'))?${few}${things}\s(?:peu(?:t|vent)|pourrai(?:t|ent)|arrive(?:rait|nt)?)\s(?:a )?(?:le |la |y |les )?(?:faire|suffire|tenir|arriver|porter|encaisser|faire tourner)(?: (?:ca|cela|l'affaire|le job|tout))?`,
+  String.raw`(?:est-ce (?:que |qu'))?(?:ca|cela) (?:tourne(?:rait)?|marche(?:rait)?|rentre(?:rait)?) (?:sur|avec) (?:seulement |juste )?${few}${things}`,
   String.raw`(?:est-ce (?:que |qu'))?(?:avec )?${few}${things}\s(?:ca |cela )?(?:ne )?(?:suffi(?:t|sent|rait|raient|ra)|passe(?:rait)?|tiendrai(?:t|ent)|tiennent|tient)(?: pas)?`,
   String.raw`(?:on|je|nous)\s(?:peut|peux|pouvons|pourrait|pourrais)\s(?:s'en sortir|faire|tenir|se contenter)\s(?:avec|de|sur)\s${few}${things}`,
 ].map((words) => pattern(opens + words + closes));

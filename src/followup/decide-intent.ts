@@ -67,7 +67,7 @@ const everydayFields =
 
 /** Words by which somebody asks for a change of the plan. */
 const proposes =
-  /(?<!\w)(?:what if|what about|how about|and (?:with|on|at|in|if)|et (?:si|avec|sur|en|pour|la|le|les|l')|make it|try|use|switch|set|change|go (?:for|with|to)|instead|rather|plutot|passe|passons|mets|mettons|essaie|essaye|essayons|utilise|utilisons|change|prends|prenons|budget|plafond|deadline|echeance|cap|rent|louer|gpus?|lora|training|fine-?tun\w*|le plan|the plan|same|pareil|run|cheapest|moins cher|only|uniquement|que chez|keep|garde[rz]?|gardons|(?:back|return) to|(?:reviens|revenons|retour) (?:a|au|en)|remets|i mean|i meant|we meant|(?:je|on) (?:voulais|voulait|veux) dire|peak|pics?|pointe|average|moyenne|half|moitie)(?!\w)/u; // prettier-ignore
+  /(?<!\w)(?:what if|what about|how about|and (?:with|on|at|in|if)|et (?:si|avec|sur|en|pour|la|le|les|l')|make it|try|use|switch|set|change|go (?:for|with|to)|instead|rather|plutot|passe|passons|mets|mettons|essaie|essaye|essayons|utilise|utilisons|change|prends|prenons|budget|plafond|deadline|echeance|cap|rent|louer|gpus?|lora|training|fine-?tun\w*|le plan|the plan|same|pareil|run|cheapest|moins cher|only|uniquement|que chez|keep|garde[rz]?|gardons|(?:back|return) to|(?:reviens|revient|revenons|revenir|retour) (?:a|au|en)|remets|i mean|i meant|we meant|(?:je|on) (?:voulais|voulait|veux) dire|peak|pics?|pointe|average|moyenne|half|moitie)(?!\w)/u; // prettier-ignore
 
 /** Facts so thin among so many other words that colleagues are talking, not asking. */
 function isTalk(draft: Draft, changes: readonly Change[], unread: readonly string[]): boolean {

@@ -29,7 +29,7 @@ export const english: Lexicon = {
     simple simply since single size sized small smallest so some something sorry spend start still stuff such suggest sure take team tell test than thank
     thanks that that's the their them then there these they thing things think this those though time to today together too total train trained training tried true try
     trying tune tuning two under until up upon us use used useful using usual very via want wants was way we we'd we'll well we're were we've what what's when
-    where which while who why will with within without wonder work working works would yes yet you your cheaper smaller bigger biggest
+    where which while who why will with within without wonder work working works would yes yet you your hm hmm oops wait ah oh uh nah meant typo cheaper smaller bigger biggest
     optim enabled true false says w vs launch sequence sequences length size batch batches token tokens sample samples example examples user users concurrent requests fit node gpu-plan nvidia amd geforce tesla rtx instinct weights precision optimizer targets`.split(
       /\s+/u,
     ),

@@ -30,7 +30,7 @@ export const french: Lexicon = {
     prend prendre prendrait prends pres presque prevoir prix probablement projet puis puisque qu qu'est qu'il qu'elle qu'on qq quand que quel quelle quelles quelque quelques quels qui quoi recommander recommandes recommandez reglage fin rentre rester rien runs s s'il sa
     sais salut sans sauf savoir se sera serait ses seul seule seulement si simple sinon soit sommes son sont sorte sous stp suffit suffirait suffisant suis sur svp t ta tache tant te tel tellement temps tenir tes test tient tiendra toi ton toujours tous tout toute toutes
     tranquille travail tres trop trouver tu type un une utilise utiliser utilisateurs va vais valider vas vers veut veux voici voila voir voudrais voulons vos votre vous vrai vraiment vu y a-t-il bonne dispo disponible question sequence sequences nvidia amd
-    lieu plait uniquement finalement vram plante run conf quantifie quantifier base voudrait place exclusivement monte top midi vite combien aimerions souhaite souhaitons affiner reglage affinage ajustement entraine louer location acheter carte-la faisable simultanes simultanees requetes s'agit configuration materiel taille poids besoins longueurs contexte rang precision optimiseur accumulation epoque epoques milliards`.split(
+    lieu plait uniquement finalement vram plante run conf quantifie quantifier base voudrait place exclusivement monte top midi vite combien aimerions souhaite souhaitons affiner reglage affinage ajustement entraine louer location acheter carte-la faisable simultanes simultanees requetes s'agit configuration materiel taille poids besoins longueurs euh hum pardon voulais voulait garde disons contexte rang precision optimiseur accumulation epoque epoques milliards`.split(
       /\s+/u,
     ),
   telling:

@@ -28,7 +28,7 @@ const periodOf = ({ named }: Match): BudgetPeriod | undefined =>
       ? "hour"
       : budgetPeriods.find((one) => named[one] !== undefined);
 const everyWords = String.raw`monthly|weekly|daily|hourly|mensuel(?:le)?|hebdomadaire|hebdo|journalier|journaliere|quotidien(?:ne)?|horaire`;
-const cap = String.raw`(?:(?<![\w])(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:(?:${everyWords})\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|au plus|au maximum|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)(?:\s(?:${everyWords}))?\s*(?:of|de|d'|is|est|c'est|ce serait|it's|would be|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
+const cap = String.raw`(?:(?<![\w])(?:(?:my|our|the|le|mon|notre|un|a|with|avec|for|pour)\s)?(?:(?:${everyWords})\s)?(?:budget|cap|plafond|enveloppe|maximum|max|up to|under|below|less than|at most|no more than|au plus|au maximum|within|sous|moins de|pas plus de|maxi?|jusqu'a|inferieur a|<=?|spend|depenser|not over|not more than|ne pas depasser|ceiling|limit(?:e)?)(?:\s(?:${everyWords}))?\s*(?:of|de|d'|is|est|c'est|ce serait|it's|would be|qu'on (?:peut|veut)|que (?:je|nous) (?:peux|pouvons)|(?:that )?(?:we|i) can|mettre|depenser|payer|spend|pay|afford|=|:|a|at|around|environ|about|to|max|maximum|hors|total|under|sous|<|limite a)*\s*)`;
 
 /** "budget mensuel de 2000 €": the period stands before the sum. */
 const namedPeriods: readonly (readonly [BudgetPeriod, RegExp])[] = [

@@ -14,7 +14,7 @@ const reserving = new RegExp(
 
 /** "Is there any measured number behind this?": what the figures rest on. */
 const evidence = new RegExp(
-  String.raw`(?:(?:is|are) (?:there|any of|this|that|these|it|the (?:numbers?|figures?))\s(?:\w+\s){0,4}?(?:measure(?:d|ments?)|benchmark(?:ed|s)?|tested|real (?:numbers?|data|runs?))|(?:did|has) (?:anyone|anybody|someone|you) (?:\w+\s){0,2}(?:measured?|benchmark(?:ed)?|test(?:ed)?)|(?:y a-t-il|il y a|est-ce qu'il y a|t'as|tu as|vous avez|avez-vous|as-tu|a-t-on|on a)\s(?:\w+\s){0,4}?(?:mesures?|mesuree?s?|benchmarks?|chiffres? reels?)(?!\w)|(?:c'est|est-ce|ces chiffres sont|ce chiffre est)\s(?:\w+\s){0,2}(?:mesuree?s?|calculee?s?|theoriques?|estimee?s?)\s(?:ou|or)\s|(?:is (?:it|this|that)|are (?:these|they|those)) (?:measured|calculated|theoretical) or )`,
+  String.raw`(?:(?:is|are|was|were)\s(?:\w+\s){1,5}?(?:measure(?:d|ments?)|benchmark(?:ed|s)?|real (?:numbers?|data|runs?))(?!\w)|(?:did|has) (?:anyone|anybody|someone|you) (?:\w+\s){0,2}(?:measured?|benchmark(?:ed)?|test(?:ed)?)|(?:y a-t-il|il y a|est-ce qu'il y a|t'as|tu as|vous avez|avez-vous|as-tu|a-t-on|on a)\s(?:\w+\s){0,4}?(?:mesures?|mesuree?s?|benchmarks?|chiffres? reels?)(?!\w)|(?:c'est|est-ce|ces chiffres sont|ce chiffre est)\s(?:\w+\s){0,2}(?:mesuree?s?|calculee?s?|theoriques?|estimee?s?)\s(?:ou|or)\s|(?:is (?:it|this|that)|are (?:these|they|those)) (?:measured|calculated|theoretical) or )`,
   "u",
 );
 
@@ -36,11 +36,11 @@ const doubtsFit =
 
 /** "What would that be on a 4090?", « ça donnerait quoi sur une 4090 ? »: told, not taken. */
 const supposesIt =
-  /^(?:(?:and|et|ok|so|alors|hmm)[\s,]+){0,2}(?:what (?:would|will) (?:that|it|this) (?:be|look like|give|become)|how would (?:that|it|this) (?:look|do|fare|go)|(?:ca|cela) (?:donnerait|ferait|serait|rendrait) (?:quoi|combien)|ce serait (?:quoi|combien)|qu'est-ce que (?:ca|cela) (?:donnerait|ferait))(?!\w)/u;
+  /^(?:(?:and|et|ok|so|alors|hmm)[\s,]+){0,2}(?:what (?:would|will) (?:that|it|this) (?:be|look like|give|become)|how would (?:that|it|this) (?:look|do|fare|go)|(?:ca|cela) (?:donnerait|ferait|serait|rendrait) (?:quoi|combien)|ce serait (?:quoi|combien)|qu'est-ce que (?:ca|cela) (?:donnerait|ferait))(?!\w)|(?<!\w)(?:what (?:would|will) (?:it|that|this) (?:be|cost|take|give|look like)|how long would (?:it|that|this) (?:take|be)|(?:ca|cela) (?:donnerait|ferait|serait|couterait|prendrait) (?:quoi|combien)|ce serait (?:quoi|combien))(?: then| alors)?\s*\?*\s*$/u;
 
 /** "And if a node dies on Saturday?": what is lost, and what is taken up again. */
 const breaks = new RegExp(
-  String.raw`${opens}(?:what (?:if|happens if|happens when)|if|what about when|et si|si|que se passe-t-il si|qu'est-ce qui se passe si|il se passe quoi si)\s(?:an?|one|the|une?|le|la|l'|les)?\s?(?:nodes?|noeuds?|machines?|gpus?|cards?|cartes?|run|job|server|serveur|instance|training|entrainement)\s(?:\w+\s){0,2}?(?:dies|die|crash(?:es)?|fails?|falls? over|goes down|drops?|breaks?|is (?:lost|killed|preempted)|stops|tombe(?:nt)?|plante(?:nt)?|lache(?:nt)?|creve(?:nt)?|meurt|casse(?:nt)?|s'arrete|est (?:perdue?|coupee?|preemptee?)|saute)(?!\w)`,
+  String.raw`${opens}(?:what (?:if|happens if|happens when)|if|what about when|et si|si|que se passe-t-il si|qu'est-ce qui se passe si|il se passe quoi si)\s(?:an?|one|the|une?|le|la|l'|les)?\s?(?:nodes?|noeuds?|machines?|gpus?|cards?|cartes?|run|job|server|serveur|instance|training|entrainement)\s(?:\w+\s){0,2}?(?:dies|die|crash(?:es)?|fails?|falls? over|goes down|drops?|breaks?|is (?:lost|killed|preempted)|stops|tombe(?:nt)?|plante(?:nt)?|lache(?:nt)?|creve(?:nt)?|meurt|casse(?:nt)?|s'arrete|est (?:perdue?|coupee?|preemptee?)|saute)(?!\w)|${opens}(?:an?|one|the|une?|le|la|les)\s(?:nodes?|noeuds?|machines?|gpus?|cards?|cartes?|run|job|server|serveur|instance)\s(?:\w+\s){0,2}?(?:dies|crash(?:es)?|fails?|goes down|breaks?|tombe|plante|lache|creve|meurt|casse|s'arrete|saute)(?!\w)[^?]{0,40}(?:what (?:happens|do we|then|now)|then what|(?:il se passe|on (?:perd|fait|reprend)|ca fait) (?:quoi|combien|d'ou)|qu'est-ce qu)`,
   "u",
 );
 

@@ -1,6 +1,6 @@
 import { stateWithin } from "./bounds.ts";
 import { soldGb } from "./card-words.ts";
-import { state, type Draft, type Match, type Rule } from "./draft.ts";
+import { has, state, type Draft, type Match, type Rule } from "./draft.ts";
 import { parseCount, pattern } from "./numbers.ts";
 
 const serves = ({ context: { current } }: Draft): boolean =>
@@ -97,8 +97,16 @@ export const threadRules: readonly Rule[] = [
     read: readMemory,
   },
   {
+    // "These are the 80 GB ones": the plan's own card, in its other memory.
     pattern: pattern(
-      `${opens}(?:what )?(?:if|si|with|avec|on|sur|en|chez|go|try|use|what about|how about|essaie|prends|passe (?:sur|a|en|chez))\\s(?:it (?:was|were|is)\\s|we (?:use|used|go|went|took|take)\\s(?:for\\s|with\\s)?|c'etait (?:du |de l'|chez )?|on (?:prend|prenait|va|allait|passe|passait) (?:sur |chez |du |de l')?|an?\\s|some\\s|du\\s|de l'|des (?:cartes )?|l')?(?:cards? from |cartes? )?(?:amd|rocm|instinct|radeon|nvidia|cuda)${closes}`,
+      `(?<!\\w)(?:they(?:'re| are)|it(?:'s| is)|these are|those are|ours (?:is|are)|mine (?:is|are)|i have|we have|i meant|ce sont|c'est|c'etait|on a|j'ai|les notres sont)\\s(?:the |les? |la |des |en |a |an |en fait |actually )*(?:version |modele |cards? |cartes? )?(?:(?:of|de|a|en|avec|with)\\s)?(?<n>\\d{2,3})\\s?(?:g|gb|go|gigs?)(?:\\s(?:version|one|ones|model|variant|cards?|cartes?|modele|each|chacune))?\\s*[.!]*\\s*$`,
+    ),
+    read: (match, draft) =>
+      !has(draft, "accelerator") && draft.names.length === 0 && readMemory(match, draft),
+  },
+  {
+    pattern: pattern(
+      `${opens}(?:what )?(?:if|si|with|avec|on|sur|en|chez|go|try|use|what about|how about|essaie|prends|passe (?:sur|a|en|chez))\\s(?:it (?:was|were|is)\\s|we (?:use|used|go|went|took|take)\\s(?:for\\s|with\\s)?|c'etait (?:du |de l'|chez )?|on (?:prend|prenait|va|allait|passe|passait|loue|louait|essaie)(?: plutot)? (?:sur |chez |du |de l'|des (?:cartes )?)?|an?\\s|some\\s|du\\s|de l'|des (?:cartes )?|l')?(?:cards? from |cartes? )?(?:amd|rocm|instinct|radeon|nvidia|cuda)${closes}`,
     ),
     read: readMaker,
   },

@@ -53,8 +53,16 @@ describe("an owner who asks in few words", () => {
     expect(words).toMatch(/^Reference model: nothing in this plan\.\nWith adapters/u);
   });
 
+  it("a part that another moment has is said with that moment", async () => {
+    const words = await first(
+      "llama 3.1 8b full 4k 80M tokens on 8 H100",
+      "does the number include gradients",
+    );
+    expect(words).toMatch(/^Gradients: none at the peak; [\d.]+ GiB per card at another moment \(/u);
+  });
+
   it("how the duration is reckoned", async () => {
-    expect(await first(lora, "are you sure about the time?")).toMatch(/20 M tokens ÷ \(2 GPUs × [\d,]+ tokens\/s\) = /u); // prettier-ignore
+    expect(await first(lora, "are you sure about the time?")).toMatch(/20 M tokens ÷ \(2 × [\d,]+ tokens\/s per GPU\) = /u); // prettier-ignore
   });
 
   it.each([

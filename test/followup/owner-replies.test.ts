@@ -36,7 +36,7 @@ const asked = (text: string, current: RunSpec): unknown => {
 
 describe("how many cards will do", () => {
   it.each([
-    ["would 4 be enough?", 4], ["is one card enough for that?", 1], ["could we get away with two?", 2], ["2 would be enough no?", 2],
+    ["would 4 be enough?", 4], ["can one of them do it?", 1], ["surely 4 would be sufficient?", 4], ["une seule peut le faire ?", 1], ["ça tourne sur deux ?", 2], ["is one card enough for that?", 1], ["could we get away with two?", 2], ["2 would be enough no?", 2],
     ["une seule suffit non ?", 1], ["est-ce que 4 suffisent ?", 4], ["deux cartes ça passe ?", 2], ["on peut s'en sortir avec 2 ?", 2],
     ["how long with just one?", 1], ["et le temps avec une seule", 1], ["what's the cost on 2 of them?", 2], ["combien ça coûte avec 4 ?", 4],
   ])("%s: %d, told and not taken", (text, gpus) => {
@@ -69,6 +69,9 @@ describe("a number that says what it answers", () => {
   it.each([
     ["ok 4 then", lora, { gpus: 4 }],
     ["4 alors", lora, { gpus: 4 }],
+    ["make that 4 then", lora, { gpus: 4 }],
+    ["so 2 then, and sequence at 8k", lora, { gpus: 2, sequenceLength: 8192 }],
+    ["plutôt 80 en fait", service, { "serving.concurrency": 80 }],
     ["va pour 2", lora, { gpus: 2 }],
     ["let's go with 2 instead", lora, { gpus: 2 }],
     ["ok 4 then. and pls use 8-bit adam", lora, { gpus: 4, optimizer: "adamw-8bit" }],
@@ -99,6 +102,8 @@ describe("corrections of what the plan has", () => {
   it.each([
     ["and they're the 80s not 40s", "a100-80gb-sxm"],
     ["sorry it's the 80GB version, not the 40", "a100-80gb-sxm"],
+    ["oops these are 80 gig ones", "a100-80gb-sxm"],
+    ["ce sont des cartes de 80 Go", "a100-80gb-sxm"],
     ["c'est les 80 Go, pas les 40", "a100-80gb-sxm"],
     ["pas les 40 mais les 80", "a100-80gb-sxm"],
     ["non, je voulais dire 32 Go de VRAM, une V100", "v100-32gb"],
@@ -119,7 +124,7 @@ describe("corrections of what the plan has", () => {
   });
 
   it.each([
-    ["and if amd", "rocm"], ["et si on prenait de l'AMD ?", "rocm"], ["what about amd cards", "rocm"], ["et chez AMD ?", "rocm"],
+    ["and if amd", "rocm"], ["et si on prend plutôt de l'AMD", "rocm"], ["et si on prenait de l'AMD ?", "rocm"], ["what about amd cards", "rocm"], ["et chez AMD ?", "rocm"],
   ])("%s: a maker's cards, the plan's own no longer", (text, platform) => {
     expect(changed(text, lora)).toEqual({ "limits.platforms": [platform], accelerator: null });
   }); // prettier-ignore
@@ -155,7 +160,7 @@ describe("the users of a service", () => {
 
 describe("questions about a part of the plan", () => {
   it.each([
-    ["quelle taille fait le cache kv là-dedans ?", "kv-cache"], ["how big is the kv cache?", "kv-cache"], ["kv cache, how much?", "kv-cache"],
+    ["quelle taille fait le cache kv là-dedans ?", "kv-cache"], ["how big is the kv cache?", "kv-cache"], ["kv cache, how much?", "kv-cache"], ["le cache kv c'est gros comment ?", "kv-cache"], ["what share of it is the optimizer?", "optimizer"],
     ["does that include sliding window? kv seems big", "kv-cache"], ["les logits me semblent énormes", "logits"], ["how much do the weights take?", "weights"],
     ["combien pèsent les gradients ?", "gradients"], ["pourquoi tu comptes un modèle de référence, avec lora y'en a pas besoin", "reference"],
     ["why do you count a reference model with lora?", "reference"], ["tu prends en compte les états de l'optimiseur ?", "optimizer"],
@@ -171,6 +176,8 @@ describe("questions about a part of the plan", () => {
     ["how did you get the time?", ["time", "reckoned", {}]], ["so how long for the whole thing at that speed", ["time", "measured", {}]],
     ["à ce rythme ça prend combien de temps en tout ?", ["time", "measured", {}]], ["ça rentre vraiment ? j'ai déjà eu des OOM avec ça", ["certainty", {}]],
     ["are you sure it fits?", ["certainty", {}]], ["et si un nœud tombe samedi ?", ["help", "checkpoints-resume-spot", {}]],
+    ["la carte lâche en pleine nuit, il se passe quoi ?", ["help", "checkpoints-resume-spot", {}]],
+    ["are those numbers real measurements?", ["source", {}]], ["and on a 4090 what would it be", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
     ["what if a gpu dies halfway?", ["help", "checkpoints-resume-spot", {}]],
     ["what would that be on a 4090 (english pls for Tom)", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
     ["ça donnerait quoi sur une 4090 ?", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
@@ -178,7 +185,7 @@ describe("questions about a part of the plan", () => {
     expect(asked(text, lora)).toEqual(wanted);
   }); // prettier-ignore
 
-  it.each(["undo that last one", "annule cette dernière modif", "undo the previous step", "annule ce dernier changement"])(
+  it.each(["undo that last one", "annule cette dernière modif", "undo the previous step", "take back the last step", "retire le dernier changement", "annule ce dernier changement"])(
     "%s",
     (text) => {
       expect(read(text, lora).intent).toEqual({ kind: "undo" });
@@ -196,6 +203,7 @@ describe("questions about a part of the plan", () => {
 describe("what is in the words of the trade and not understood", () => {
   it.each([
     "et en gelant la moitié des couches ?", "et sur cpu, 32 coeurs ?", "can we freeze the first 20 layers?", "does nvlink matter between these?",
+    "le modèle est distillé avec des têtes élaguées, ça change ?",
   ])("%s concerns the plan", (text) => {
     const { intent, changes } = read(text, lora);
     expect(changes).toEqual([]);

@@ -113,6 +113,8 @@ export const answers = {
     onePart: (name: string, gib: string) => `${name}: ${gib} per card.`,
     onePartInAll: (name: string, gib: string, all: string, cards: string) =>
       `${name}: ${gib} per card, ${all} on ${cards}.`,
+    partElsewhere: (name: string, gib: string, phase: string) =>
+      `${name}: none at the peak; ${gib} per card at another moment (${phase}).`,
     noPart: (name: string) => `${name}: nothing in this plan.`,
     adapterReference: "With adapters the reference is the base model with them switched off: no second copy.",
     cacheFor: (users: string, tokens: string) => `For ${users} requests at once of ${tokens} tokens each.`,
@@ -157,7 +159,7 @@ export const answers = {
     rate: (tokens: string, share: string) => `${tokens} tokens/s per GPU, ${share} of the dense peak.`,
     step: (seconds: string) => `One step: ${seconds} s.`,
     reckoned: (tokens: string, gpus: string, rate: string, hours: string, share: string) =>
-      `The sum: ${tokens} ÷ (${gpus} GPUs × ${rate} tokens/s) = ${hours}, at ${share} of the dense peak. It is a calculation: a rate you measured counts for more.`,
+      `The sum: ${tokens} ÷ (${gpus} × ${rate} tokens/s per GPU) = ${hours}, at ${share} of the dense peak. It is a calculation: a rate you measured counts for more.`,
     atRate: (rate: string, tokens: string, hours: string) =>
       `At ${rate} tokens/s in all: ${tokens} in ${hours} of training.`,
     rateOnly: (rate: string) => `${rate} tokens/s in all; how long that takes depends on the amount of data.`,

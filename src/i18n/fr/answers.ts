@@ -108,6 +108,8 @@ export const answers = {
     usable: (usable) => fr`Mémoire utilisable : ${usable}.`,
     onePart: (name, gib) => fr`${name} : ${gib} par carte.`,
     onePartInAll: (name, gib, all, cards) => fr`${name} : ${gib} par carte, ${all} sur ${cards}.`,
+    partElsewhere: (name, gib, phase) =>
+      fr`${name} : rien au pic ; ${gib} par carte à un autre moment (${phase}).`,
     noPart: (name) => fr`${name} : rien dans ce plan.`,
     adapterReference: fr`Avec des adaptateurs, la référence est le modèle de base, adaptateurs coupés : pas de seconde copie.`,
     cacheFor: (users, tokens) => fr`Pour ${users} requêtes simultanées de ${tokens} jetons chacune.`,
@@ -151,7 +153,7 @@ export const answers = {
     rate: (tokens, share) => fr`${tokens} jetons/s par carte, ${share} du maximum dense.`,
     step: (seconds) => fr`Un pas : ${seconds} s.`,
     reckoned: (tokens, gpus, rate, hours, share) =>
-      fr`Le compte : ${tokens} ÷ (${gpus} cartes × ${rate} jetons/s) = ${hours}, à ${share} du pic dense. C'est un calcul : un débit que vous avez mesuré compte davantage.`,
+      fr`Le compte : ${tokens} ÷ (${gpus} × ${rate} jetons/s par carte) = ${hours}, à ${share} du pic dense. C'est un calcul : un débit que vous avez mesuré compte davantage.`,
     atRate: (rate, tokens, hours) => fr`À ${rate} jetons/s en tout : ${tokens} en ${hours} d'entraînement.`,
     rateOnly: (rate) => fr`${rate} jetons/s en tout ; la durée dépend de la quantité de données.`,
     planned: (rate, time) => fr`Le plan compte sur ${rate} jetons/s : ${time}.`,
