@@ -102,6 +102,7 @@ export const readingWarningCodes = [
   "idle-samples",
   "idle-card",
   "straggler",
+  "slows-down",
   "utilisation-is-not-mfu",
   "cuda-of-driver",
   "activity-not-memory",

@@ -1,6 +1,7 @@
 import { phases } from "../domain/estimate.ts";
+import type { ReadingWarning } from "../domain/pilot-reading.ts";
 import { figureOf, isEntry, type Entry } from "./literals.ts";
-import { makeTally, type Part } from "./tally.ts";
+import { makeTally, unnumbered, type Part } from "./tally.ts";
 
 const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as readonly unknown[]) : [];
@@ -48,7 +49,7 @@ export function pilotKitDocument(json: unknown): Part | null {
   const warm = figureOf(json, "warmUpSteps") ?? 0;
   const steps = list(json["steps"]).filter((value) => typeof value === "number");
   steps.forEach((seconds, index) => {
-    t.sample("stepSeconds", { step: 1_000_000 + index }, seconds, "instant");
+    t.sample("stepSeconds", { step: unnumbered + warm + index + 1 }, seconds, "instant");
   });
   t.set("steps", warm + steps.length > 0 ? warm + steps.length : null);
   const perStep = figureOf(json, "tokensPerStep");
@@ -106,5 +107,20 @@ export function pilotKitDocument(json: unknown): Part | null {
       privatePoolsGib: null,
       allowedGib: null,
     });
-  return t.end();
+  const part = t.end();
+  const waits = list(json["dataSeconds"]).filter((value) => typeof value === "number");
+  return part === null ? null : { ...part, warnings: part.warnings.map((one) => waitingFor(one, waits)) };
+}
+
+/** Steps that grew slower by what their batches were waited for longer. */
+function waitingFor(warning: ReadingWarning, waits: readonly number[]): ReadingWarning {
+  const { from, to } = warning.params;
+  if (warning.code !== "slows-down" || typeof from !== "number" || typeof to !== "number") return warning;
+  const third = Math.floor(waits.length / 3);
+  const middle = (values: readonly number[]): number =>
+    [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const grown = middle(waits.slice(-third)) - middle(waits.slice(0, third));
+  return third > 0 && grown > (to - from) / 2
+    ? { ...warning, params: { ...warning.params, why: "data" } }
+    : warning;
 }

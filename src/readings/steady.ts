@@ -42,6 +42,19 @@ export function steady(
   return found.sort((a, b) => sign * (a.value - b.value))[0] ?? null;
 }
 
+/** What the rank with the most of them printed after its warm-up, in its longest session. */
+export function warmSamples(
+  samples: readonly Sample[],
+  covers: Covers,
+  starts: readonly number[],
+): readonly Sample[] {
+  const ranks = [...new Set(samples.map(({ rank }) => rank))];
+  return ranks
+    .flatMap((rank) => sessionsOf(samples.filter((sample) => sample.rank === rank)))
+    .map((session) => afterWarmUp(session, covers, starts))
+    .reduce((longest, one) => (one.length > longest.length ? one : longest), []);
+}
+
 function steadyOfRank(samples: readonly Sample[], covers: Covers, starts: readonly number[]): Steady | null {
   const kept = sessionsOf(samples)
     .map((session) => ({ session, warm: afterWarmUp(session, covers, starts) }))

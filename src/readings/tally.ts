@@ -8,7 +8,8 @@ import {
   type ReadingWarningCode,
 } from "../domain/pilot-reading.ts";
 import type { LogLine } from "./line.ts";
-import { sessionCount, steady, type Covers, type Sample } from "./steady.ts";
+import { driftOf } from "./drift.ts";
+import { sessionCount, steady, warmSamples, type Covers, type Sample } from "./steady.ts";
 
 /** What one tool's reader found in a file; `hits` = lines or records that are surely its own. */
 export interface Part {
@@ -49,6 +50,9 @@ const peakKeys = {
   reserved: "peakReservedGib",
   device: "peakDeviceGib",
 } as const satisfies Record<Counter, keyof RankPeaks>;
+
+/** Added to steps that are counted, not printed. */
+export const unnumbered = 1_000_000;
 
 /** Gathers what a reader sees; `end` makes readings of it. */
 export function makeTally(tool: ReadingTool) {
@@ -152,6 +156,7 @@ export function makeTally(tool: ReadingTool) {
         return found?.value ?? null;
       };
       const rates = Object.fromEntries(seriesNames.map((name) => [name, steadyOf(name)]));
+      if (tool !== "paste") warnOfDrift();
       const worst = (counter: Counter): number | null => {
         const all = [...peaks.values()].flatMap((known) => known[counter] ?? []);
         return all.length === 0 ? null : all.reduce((a, b) => Math.max(a, b));
@@ -177,6 +182,26 @@ export function makeTally(tool: ReadingTool) {
       };
     },
   };
+  /** Steps that grew slower, by the time they print, else by their rate; with what else was printed of it. */
+  function warnOfDrift(): void {
+    const name = seriesNames.find((one) => one !== "modelFlopsUtilisation" && series[one].length > 0);
+    if (name === undefined) return;
+    const timed = name === "stepSeconds";
+    const seconds = series[name].map((one) => ({ ...one, value: timed ? one.value : 1 / one.value }));
+    const drift = driftOf(warmSamples(seconds, covers[name] ?? "window", starts));
+    if (drift === null) return;
+    const printed = (value: number): number => (timed ? value : 1 / value);
+    const stalls = (["allocation-retries", "cache-flushes"] as const).some((code) => warnings.has(code));
+    tally.warn("slows-down", {
+      unit: timed ? "s" : "tokens/s",
+      from: printed(drift.from),
+      to: printed(drift.to),
+      percent: (drift.to / drift.from - 1) * 100,
+      why: stalls ? "memory" : drift.step === null ? "gradual" : "sudden",
+      ...(drift.step === null ? {} : { step: drift.step % unnumbered }),
+    });
+  }
+
   return tally;
 }
 

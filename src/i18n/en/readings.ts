@@ -37,6 +37,17 @@ const labelOf = (p: Params): string | null => {
   return field !== null && Object.hasOwn(labels, field) ? labels[field as keyof typeof labels] : null;
 };
 
+/** Likely causes of steps that grow slower, by what the trace shows. */
+const slowing: Readonly<Record<string, string>> = {
+  memory:
+    "The allocator had to free and retry meanwhile: memory is fragmented or too full. Test: expandable segments, or a smaller micro-batch.",
+  data: "Waiting for data grew by as much: the loader, the disk or the network behind it. Test: the same steps on data held in memory.",
+  sudden:
+    "At once it is most likely the card held back (heat, power) or somebody else on the machine. Test: clocks, temperature and processes in nvidia-smi or rocm-smi at that step.",
+  gradual:
+    "Little by little it is most likely heat, batches that grow longer, or a loader that falls behind. Test: temperature and clocks, tokens per batch and loading time beside the step time.",
+};
+
 /** What is said beside the figures of a log. */
 export const readings = {
   nothing: "No figure of a run was found in it.",
@@ -104,6 +115,14 @@ export const readings = {
     slices: () => "The card is cut into slices (MIG): the fullest slice and its size were taken.",
     "idle-samples": () => "Idle moments are in the samples; they do not count as use.",
     "idle-card": (p) => `${f.number(figure(p, "count") ?? 1)} card(s) did nothing and are not counted.`,
+    "slows-down": (p) => {
+      const unit = text(p, "unit") ?? "s";
+      const one = (name: string): string => f.withUnit(f.rough(figure(p, name) ?? Number.NaN), unit);
+      const why = text(p, "why") ?? "gradual";
+      const step = figure(p, "step");
+      const how = step === null ? "little by little" : `at once, near step ${f.number(step)}`;
+      return `Steps grew slower during the run, ${how}: ${one("from")} at first, ${one("to")} at the end (${f.number(figure(p, "percent") ?? Number.NaN)} % more time). ${slowing[why] ?? ""}`;
+    },
     straggler: (p) =>
       `Card ${f.number(figure(p, "gpu") ?? 0)} works far less than the others: one waits for another.`,
     "utilisation-is-not-mfu": () => "GPU utilisation is time with a kernel running, not efficiency.",

@@ -39,6 +39,14 @@ const labelOf = (p: Params): string | null => {
   return field !== null && Object.hasOwn(labels, field) ? labels[field as keyof typeof labels] : null;
 };
 
+/** Likely causes of steps that grow slower, by what the trace shows. */
+const slowing: Readonly<Record<string, string>> = {
+  memory: fr`L’allocateur a dû libérer et réessayer pendant ce temps : mémoire fragmentée ou trop pleine. Test : segments extensibles, ou un micro-lot plus petit.`,
+  data: fr`L’attente des données a grandi d’autant : le chargeur, le disque ou le réseau derrière. Test : les mêmes pas sur des données en mémoire.`,
+  sudden: fr`D’un coup, c’est le plus souvent la carte bridée (chaleur, puissance) ou quelqu’un d’autre sur la machine. Test : fréquences, température et processus dans nvidia-smi ou rocm-smi à ce pas.`,
+  gradual: fr`Peu à peu, c’est le plus souvent la chaleur, des lots de plus en plus longs ou un chargeur qui prend du retard. Test : température et fréquences, jetons par lot et temps de chargement à côté du temps de pas.`,
+};
+
 export const readings = {
   nothing: fr`Aucune mesure d'une exécution n'y a été trouvée.`,
   together: fr`Tous les fichiers ensemble, pire processus :`,
@@ -115,6 +123,14 @@ export const readings = {
     "idle-card": (p) => {
       const n = figure(p, "count") ?? 1;
       return fr`${f.number(n)} carte${many(n)} sans activité, hors du compte.`;
+    },
+    "slows-down": (p) => {
+      const unit = text(p, "unit") === "tokens/s" ? "jetons/s" : "s";
+      const one = (name: string): string => f.withUnit(f.rough(figure(p, name) ?? Number.NaN), unit);
+      const why = text(p, "why") ?? "gradual";
+      const step = figure(p, "step");
+      const how = step === null ? "peu à peu" : fr`d’un coup, vers le pas ${f.number(step)}`;
+      return fr`Les pas ont ralenti pendant l’exécution, ${how} : ${one("from")} au début, ${one("to")} à la fin (${f.number(figure(p, "percent") ?? Number.NaN)} % de temps en plus). ${slowing[why] ?? ""}`;
     },
     straggler: (p) =>
       fr`La carte n° ${f.number(figure(p, "gpu") ?? 0)} travaille bien moins que les autres : l'une attend l'autre.`,
