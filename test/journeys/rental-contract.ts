@@ -106,5 +106,18 @@ export function aRentalTeaches(open: () => Promise<Store>): void {
       expect(await said(camille, "withdraw the price paid")).toContain("prix payé");
       expect(await said(camille, "withdraw result 9")).toMatch(/No result|Nothing|Aucun|withdrawn before/u);
     });
+
+    it("comes after a typed pilot whose batch is asked about, and which teaches once that is said", async () => {
+      const lessons = async () => (await store.progress.corrections("T0WORKBENCH")).length;
+      const typed = "pilot: 2x H100, seq 4096, peak reserved 37 GiB, 200 steps";
+      expect(await said(alex, `${typed}, bs 4`)).toMatch(
+        /A batch of 4: per GPU, or of all.*Which was it\?/su,
+      );
+      expect(await lessons()).toBe(0);
+      expect(await said(alex, `${typed}, then NCCL timeout after 30 min`)).toContain("A run that failed");
+      expect(await lessons()).toBe(0);
+      await said(alex, `${typed}, batch 4 in all`);
+      expect(await lessons()).toBeGreaterThan(0);
+    });
   });
 }
