@@ -36,7 +36,7 @@ const shortest = 256;
 /** "Can it do 200?" of a service: people, not cards. */
 const serves = /(?<!\w)(?:do|handle|serve|take|hold|sustain|tenir|tient|tiendrait|encaisse\w*)(?!\w)/u;
 
-const opens = String.raw`(?:(?:and|et|ok|okay|so|alors|bon|non|no|mais|but|hmm|euh|then|sinon|or|ou|actually|en fait|finalement|du coup|donc|wait|attends|sorry|pardon)[\s,]+){0,3}`;
+const opens = String.raw`(?:(?:and|et|ok|okay|so|alors|bon|non|no|mais|but|hmm|euh|then|sinon|or|ou|actually|en fait|finalement|du coup|donc|wait|attends|sorry|pardon|fine|great|good|deal|right|yes|oui|well|super|parfait|entendu|d'accord)[\s,]+){0,3}`;
 const we = String.raw`(?:(?:on|we|i|je|nous|let's|lets|can we|could we|on peut)\s)?`;
 const returns = String.raw`${we}(?:(?:go |going |come |put it )?back to|return to|revert to|reviens a|revient a|revenons a|revenir a|retour a|repasse a|repassons a|remets(?: a)?|remettons(?: a)?)`;
 const moves = String.raw`${we}(?:(?:go|went|move|moved|bump it|raise it|push it|drop|drop it|cut it|lower it|come down|scale(?: it)?)\s(?:up |down )?(?:to|with|for)|(?:stay|stick|settle)\s(?:at|with|on|for)|(?:passe|passait|passons|passer|passerait|monte|montait|montons|monter|descend|descendait|descendons|descendre|reste|restons|tourne)\s(?:a|jusqu'a|avec)|(?:part|partait|partons|partir)\ssur|va pour|do|say|disons|dis)`;

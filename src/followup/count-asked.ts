@@ -7,7 +7,7 @@ const few = String.raw`(?<n>{C})(?!\s?(?:k|m|b|g|gb|gi?b|go|gio|€|\$|%|eur|usd
 
 /** "Would 4 be enough?", « une seule suffit, non ? », "can we do with two?" */
 const enough = [
-  String.raw`(?:would|will|could|is|are|isn't|wouldn't|aren't|does|do you think|are you sure)\s(?:just\s|only\s|even\s)?${few}${things}\s(?:be\s|not be\s|cards? be\s)?(?:enough|sufficient|suffice|do|ok|fine)`,
+  String.raw`(?:would|will|could|is|are|isn't|wouldn't|aren't|does|do you think|are you sure)\s(?:just\s|only\s|even\s)?${few}${things}\s(?:be\s|not be\s|not\s|cards? be\s)?(?:enough|sufficient|suffice|do|ok|fine)`,
   String.raw`${few}${things}\s(?:would|will|should|is|are|could)?\s?(?:be\s|not\s)?(?:enough|sufficient|suffices?)`,
   String.raw`(?:can|could|would|should)\s(?:we|i|it|one)\s(?:not\s)?(?:do|get away|make do|manage|live|run|survive)\s(?:it\s)?(?:with|on)\s(?:just\s|only\s)?${few}${things}`,
   String.raw`(?:can|could|would|will|might)\s(?:just\s|only\s|even\s)?${few}${things}\s(?:really\s|even\s|alone\s)?(?:do|handle|hold|run|fit|manage|cope with|take|carry)\s(?:it|this|that|the (?:job|run|load|model))`,
@@ -36,6 +36,7 @@ const least = [
   String.raw`(?:what|which) (?:card|gpu|hardware|config) (?:do (?:we|i) need )?(?:at (?:the )?(?:very )?(?:minimum|least))`,
   String.raw`(?:minimum|smallest|min) (?:card|gpu|hardware|config(?:uration)?|setup)(?:\s(?:possible|needed|required|for (?:this|that|it)))?`,
   String.raw`(?:quelle?|c'est quoi)\s(?:est )?(?:la |le )?(?:plus petite?\s|configuration |config |carte |gpu |materiel )+(?:au (?:strict )?minimum|minimum|minimale?|mini|possible|qui (?:tient|tienne|passe|suffit|suffise|marche|convient)|il faut|faut-il|suffit|suffirait)(?: (?:pour (?:ca|cela)|au minimum|au moins))?`,
+  String.raw`(?:quel(?:le)?|c'est quoi|what(?:'s| is))\s(?:est )?(?:le |la |the )?(?:strict |bare |absolute )?(?:minimum|mini)(?:\s(?:comme|de|en|pour|as|of|in|for))?(?:\s(?:une |la |de )?(?:cartes?|gpus?|cards?|config(?:uration)?|materiel|hardware|machine))`,
   String.raw`(?:la |le )?(?:carte|config(?:uration)?|gpu|materiel) (?:minimum|minimale?|mini|la plus petite)(?: possible| qu'il faut| pour (?:ca|cela))?`,
   String.raw`(?:au (?:strict )?minimum|a minima),? (?:il (?:me |nous )?faut|on a besoin de|il faudrait) quo?i?(?:elle (?:carte|config(?:uration)?))?`,
 ].map((words) => pattern(opens + words + closes));

@@ -20,7 +20,8 @@ const which = parts.map(([part, words]) => ({ part, words: new RegExp(`(?<!\\w)(
 
 const the =
   "(?:the |a |an |any |our |this |that |your |le |la |les |l'|un |une |des |du |de |d'|ce |cette |ton |votre |tout |all )*";
-const opens = "(?:(?:and|et|so|ok|but|mais|hmm|alors|btw|au fait|sinon|wait|attends)[\\s,]+){0,3}";
+const opens =
+  "(?:(?:the |this |that |ce |le |la )?(?:(?:vram|memory|memoire|gib) )?(?:figure|number|total|chiffre|plan|memory|vram|memoire),? )?(?:(?:and|et|so|ok|but|mais|hmm|alors|btw|au fait|sinon|wait|attends)[\\s,]+){0,3}";
 
 const asked = new RegExp(
   [
@@ -30,7 +31,7 @@ const asked = new RegExp(
     `^${opens}${the}(?<c>${named}),? (?:(?:ca|cela) (?:fait|pese|prend) combien|c'est combien|(?:c'est |ce sont )?gros(?:se)?s? comment|(?:fait|font) (?:quelle taille|combien)|(?:is|are) how big|how (?:big|much)|combien|takes how much|pese(?:nt)? combien)\\s*\\??\\s*$`,
     // "Why do you count a reference model?", "does that include the sliding window?"
     `^${opens}(?:why|how come|pourquoi)\\s(?:[\\w'-]+ ){0,4}?(?:count|counts|counted|include|includes|included|add|need|keep|have|comptes?|comptez|compter|inclus|inclure|inclut|gardes?|garder|ajoutes?|ajouter|avoir|as|il y a|y a-t-il|y a|there is|is there|are there)\\s${the}(?<d>${named})(?!\\w)`,
-    `^${opens}(?:do|does|did|is|are|have|has|est-ce que|as-tu|tu as|tu|vous|avez-vous|t'as)\\s(?:[\\w'-]+ ){0,3}?(?:count|counting|include|including|account for|consider|taking into account|take into account|comptes?|compte|comptez|inclus|inclut|prends? en compte|tient compte|tiens compte)\\s(?:for |de |du )?${the}(?<e>${named})(?!\\w)`,
+    `^${opens}(?:do|does|did|is|are|have|has|est-ce que|as-tu|tu as|tu|vous|avez-vous|t'as|ca|cela|il|le plan|ce plan|ce chiffre|le chiffre)\\s(?:[\\w'-]+ ){0,3}?(?:count|counting|include|including|account for|consider|taking into account|take into account|comptes?|compte|comptez|inclus|inclut|prend(?:s|ent)? en compte|comprend|tient compte|tiens compte)\\s(?:for |de |du )?${the}(?<e>${named})(?!\\w)`,
     `^${opens}${the}(?<f>${named})\\s(?:is |are |est |sont |y est |y sont )?(?:included|counted|compris(?:e|es)?|inclus(?:e|es)?|comptee?s?|in there|dedans)(?: (?:too|in (?:this|that|there)|la-dedans|dedans|aussi|ou pas))*\\s*\\??\\s*$`,
     `^${opens}(?:is|are) ${the}(?<g>${named}) (?:included|counted|in (?:there|that|this))(?!\\w)`,
     // "KV seems big", « les logits me semblent énormes »

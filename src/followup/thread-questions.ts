@@ -20,7 +20,7 @@ const evidence = new RegExp(
 
 /** "Are you sure about the time?": how the duration is reckoned. */
 const doubtsTime = new RegExp(
-  String.raw`(?:(?:are you|you) (?:really )?(?:sure|certain) (?:about|of) (?:the |that |this )?(?:time|duration|hours?|days?)|(?:t'es|tu es|vous etes|es-tu|etes-vous) (?:vraiment )?surs? (?:du |de la |de cette |de ce |des )(?:temps|duree|heures?|jours?|delai)|(?:the |that |this |le |la |ce |cette )?(?:time|duration|temps|duree)\s(?:me |nous )?(?:seems?|looks?|sounds?|is|semble|parait|est|a l'air)\s(?:\w+\s){0,2}(?:short|long|fast|slow|low|high|wrong|off|optimistic|court|courte|longue?|rapide|faux|fausse|optimiste|peu|bas|basse|eleve|elevee)|how (?:do|did) you (?:get|compute|calculate|arrive at|work out) (?:the |that |this )?(?:time|duration|hours?|days?)|comment (?:tu |vous )?(?:calcules?|calculez|obtiens|obtenez|trouves?|arrives? a) (?:ce |cette |le |la |ces )?(?:temps|duree|heures?|jours?))`,
+  String.raw`(?:(?:are you|you) (?:really )?(?:sure|certain) (?:about|of) (?:the |that |this )?(?:time|duration|hours?|days?)|(?:t'es|tu es|vous etes|es-tu|etes-vous) (?:vraiment )?surs? (?:du |de la |de cette |de ce |des )(?:temps|duree|heures?|jours?|delai)|(?:the |that |this |le |la |ce |cette )?(?:time|duration|temps|duree)(?: estimates?| estimee?| annoncee?| prevue?| figure)?\s(?:me |nous )?(?:seems?|looks?|sounds?|is|semble|parait|est|a l'air)\s(?:\w+\s){0,3}(?:short|long|fast|slow|low|high|wrong|off|optimistic|court|courte|longue?|rapide|faux|fausse|optimiste|peu|bas|basse|eleve|elevee)|how (?:do|did) you (?:get|compute|calculate|arrive at|work out) (?:the |that |this )?(?:time|duration|hours?|days?)|comment (?:tu |vous )?(?:calcules?|calculez|obtiens|obtenez|trouves?|arrives? a) (?:ce |cette |le |la |ces )?(?:temps|duree|heures?|jours?))`,
   "u",
 );
 
@@ -47,6 +47,11 @@ const breaks = new RegExp(
 const question = (about: Extract<Intent, { kind: "question" }>["about"], topic?: string): Intent =>
   topic === undefined ? { kind: "question", about } : { kind: "question", about, topic };
 
+/** "Is a single L4 enough?": of a machine, told and not taken. */
+const enough =
+  /^(?!.{0,24}(?:why|pourquoi)(?!\w)).*(?<!\w)(?:suffi(?:t|sent|rait|raient|ra)|enough|sufficient|feraient? l'affaire|do the job)(?!\w)[^?]{0,16}\?\s*$/u;
+const ofMachines = /^(?:accelerator|gpus|nodes|memoryGib)$/u;
+
 /** Without the count, and of any card the smallest that holds the run. */
 function fewest(current: RunSpec, of: "cards" | "any"): readonly Change[] {
   const without = (field: string, from: unknown): Change[] =>
@@ -71,6 +76,8 @@ export function askedInThread(folded: string, current: RunSpec, changes: readonl
   if (atThatSpeed.test(folded) && howLong.test(folded)) return question("time", "measured");
   if (doubtsFit.test(folded)) return question("certainty");
   if (supposesIt.test(folded) && changes.length > 0)
+    return { kind: "question", about: "would-change", changes };
+  if (enough.test(folded) && changes.length > 0 && changes.every(({ field }) => ofMachines.test(field)))
     return { kind: "question", about: "would-change", changes };
   if (breaks.test(folded)) return question("help", "checkpoints-resume-spot");
   if (evidence.test(folded)) return question("source");

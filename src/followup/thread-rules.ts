@@ -69,7 +69,7 @@ const closes = String.raw`(?:\s(?:cards?|gpus?|cartes?|hardware|instead|plutot|t
 export const threadRules: readonly Rule[] = [
   {
     pattern: pattern(
-      `(?<n>{C})${people}\\s${was}\\s(?:just\\s|only\\s|en fait\\s|juste\\s)?(?:the\\s|an?\\s|la\\s|une\\s|en\\s|our\\s|notre\\s)?(?:average|avg|mean|moyenne)(?!\\w)`,
+      `(?<n>{C})${people}\\s${was}\\s(?:just\\s|only\\s|en fait\\s|juste\\s)?(?:the\\s|an?\\s|la\\s|une\\s|en\\s|our\\s|notre\\s)?(?:average|avg|mean|moyenne)(?!\\w)|(?<!\\w)(?:on average|in average|en moyenne|average|the average|la moyenne)\\s(?:is |are |it's |we (?:have|are at|see) |there are |c'est |est |on (?:a|est|sera)(?: a)? |il y en a |a |de |of |about |around |plutot )*{C}${people}(?=\\s*(?:$|[.,;!?)]))`,
     ),
     read(match, draft) {
       if (!serves(draft)) return false;
@@ -80,6 +80,13 @@ export const threadRules: readonly Rule[] = [
   {
     pattern: pattern(
       `(?<!\\w)(?:(?:at |in |en |au )?(?:the |our |le |la |notre )?(?:peaks?|pics?|pointe|rush|busy hours?|heures? de pointe|worst case|pire des cas|max(?:imum)?))\\s(?:is |are |it's |of |at |would be |c'est |est |sera |serait |de |a |on (?:a|sera|est)(?: a)? |there are |il y en a |ce sera |monte a |goes (?:up )?to )*(?:about |around |environ |plutot |rather )?(?<n>{C})${people}(?=\\s*(?:$|[.,;!?)]))`,
+    ),
+    read: (match, draft) =>
+      serves(draft) && stateWithin(draft, match, "serving.concurrency", parseCount(match.named["n"] ?? "")),
+  },
+  {
+    pattern: pattern(
+      `(?<n>{C})${people}\\s${was}\\s(?:just\\s|only\\s|en fait\\s)?(?:the\\s|an?\\s|at\\s|la\\s|le\\s|une?\\s|au\\s|en\\s|our\\s|notre\\s)*(?:peak|max(?:imum)?|worst case|pics?|pointe|pire des cas)(?!\\w)`,
     ),
     read: (match, draft) =>
       serves(draft) && stateWithin(draft, match, "serving.concurrency", parseCount(match.named["n"] ?? "")),

@@ -36,7 +36,7 @@ const asked = (text: string, current: RunSpec): unknown => {
 
 describe("how many cards will do", () => {
   it.each([
-    ["would 4 be enough?", 4], ["can one of them do it?", 1], ["surely 4 would be sufficient?", 4], ["une seule peut le faire ?", 1], ["ça tourne sur deux ?", 2], ["is one card enough for that?", 1], ["could we get away with two?", 2], ["2 would be enough no?", 2],
+    ["would 4 be enough?", 4], ["can one of them do it?", 1], ["is 2 not enough for this?", 2], ["surely 4 would be sufficient?", 4], ["une seule peut le faire ?", 1], ["ça tourne sur deux ?", 2], ["is one card enough for that?", 1], ["could we get away with two?", 2], ["2 would be enough no?", 2],
     ["une seule suffit non ?", 1], ["est-ce que 4 suffisent ?", 4], ["deux cartes ça passe ?", 2], ["on peut s'en sortir avec 2 ?", 2],
     ["how long with just one?", 1], ["et le temps avec une seule", 1], ["what's the cost on 2 of them?", 2], ["combien ça coûte avec 4 ?", 4],
   ])("%s: %d, told and not taken", (text, gpus) => {
@@ -51,7 +51,7 @@ describe("how many cards will do", () => {
   }); // prettier-ignore
 
   it.each([
-    "quelle carte au minimum", "la carte minimale pour ça ?", "what's the smallest card that works?", "minimum gpu for this?",
+    "quelle carte au minimum", "la carte minimale pour ça ?", "quel est le strict minimum comme carte ?", "what's the smallest card that works?", "minimum gpu for this?",
     "which card at minimum?", "c'est quoi la config minimale ?",
   ])("%s: the smallest, of any card", (text) => {
     expect(asked(text, lora)).toEqual(["would-change", { gpus: null, accelerator: null, "limits.prefer": "smallest" }]); // prettier-ignore
@@ -69,6 +69,7 @@ describe("a number that says what it answers", () => {
   it.each([
     ["ok 4 then", lora, { gpus: 4 }],
     ["4 alors", lora, { gpus: 4 }],
+    ["fine, two then", lora, { gpus: 2 }],
     ["make that 4 then", lora, { gpus: 4 }],
     ["so 2 then, and sequence at 8k", lora, { gpus: 2, sequenceLength: 8192 }],
     ["plutôt 80 en fait", service, { "serving.concurrency": 80 }],
@@ -135,6 +136,8 @@ describe("the users of a service", () => {
     ["ok but 20 users was the average, peak is 70", 70],
     ["60 c'était la moyenne, le pic est à 150", 150],
     ["at peak there are 200", 200],
+    ["150 c'est un maximum, en moyenne on est à 30", 150],
+    ["80 is the peak, on average we have 20", 80],
     ["en pointe on est à 90", 90],
     ["en fait la moitié seulement seront connectés en même temps", 30],
     ["only half of them will be online at once", 30],
@@ -160,7 +163,7 @@ describe("the users of a service", () => {
 
 describe("questions about a part of the plan", () => {
   it.each([
-    ["quelle taille fait le cache kv là-dedans ?", "kv-cache"], ["how big is the kv cache?", "kv-cache"], ["kv cache, how much?", "kv-cache"], ["le cache kv c'est gros comment ?", "kv-cache"], ["what share of it is the optimizer?", "optimizer"],
+    ["quelle taille fait le cache kv là-dedans ?", "kv-cache"], ["how big is the kv cache?", "kv-cache"], ["kv cache, how much?", "kv-cache"], ["le cache kv c'est gros comment ?", "kv-cache"], ["ça prend en compte la fenêtre glissante ?", "kv-cache"], ["the vram figure, does it count the optimizer states?", "optimizer"], ["what share of it is the optimizer?", "optimizer"],
     ["does that include sliding window? kv seems big", "kv-cache"], ["les logits me semblent énormes", "logits"], ["how much do the weights take?", "weights"],
     ["combien pèsent les gradients ?", "gradients"], ["pourquoi tu comptes un modèle de référence, avec lora y'en a pas besoin", "reference"],
     ["why do you count a reference model with lora?", "reference"], ["tu prends en compte les états de l'optimiseur ?", "optimizer"],
@@ -173,11 +176,11 @@ describe("questions about a part of the plan", () => {
     ["can we reserve now?", ["standing", {}]], ["on peut réserver maintenant ?", ["standing", {}]], ["are we ready to book?", ["standing", {}]],
     ["is there any measured number behind this", ["source", {}]], ["il y a des mesures réelles derrière ?", ["source", {}]],
     ["t'es sûr du temps ? ça me semble bien trop court", ["time", "reckoned", {}]], ["are you sure about the duration?", ["time", "reckoned", {}]],
-    ["how did you get the time?", ["time", "reckoned", {}]], ["so how long for the whole thing at that speed", ["time", "measured", {}]],
+    ["that time estimate looks way too low", ["time", "reckoned", {}]], ["how did you get the time?", ["time", "reckoned", {}]], ["so how long for the whole thing at that speed", ["time", "measured", {}]],
     ["à ce rythme ça prend combien de temps en tout ?", ["time", "measured", {}]], ["ça rentre vraiment ? j'ai déjà eu des OOM avec ça", ["certainty", {}]],
     ["are you sure it fits?", ["certainty", {}]], ["et si un nœud tombe samedi ?", ["help", "checkpoints-resume-spot", {}]],
     ["la carte lâche en pleine nuit, il se passe quoi ?", ["help", "checkpoints-resume-spot", {}]],
-    ["are those numbers real measurements?", ["source", {}]], ["and on a 4090 what would it be", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
+    ["are those numbers real measurements?", ["source", {}]], ["une L4 toute seule ça suffit ?", ["would-change", { gpus: 1, accelerator: "l4" }]], ["and on a 4090 what would it be", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
     ["what if a gpu dies halfway?", ["help", "checkpoints-resume-spot", {}]],
     ["what would that be on a 4090 (english pls for Tom)", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
     ["ça donnerait quoi sur une 4090 ?", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
@@ -185,7 +188,7 @@ describe("questions about a part of the plan", () => {
     expect(asked(text, lora)).toEqual(wanted);
   }); // prettier-ignore
 
-  it.each(["undo that last one", "annule cette dernière modif", "undo the previous step", "take back the last step", "retire le dernier changement", "annule ce dernier changement"])(
+  it.each(["undo that last one", "annule cette dernière modif", "undo the previous step", "take back the last step", "cancel the previous change", "retire le dernier changement", "annule ce dernier changement"])(
     "%s",
     (text) => {
       expect(read(text, lora).intent).toEqual({ kind: "undo" });
