@@ -253,6 +253,16 @@ const perGib: Readonly<Record<string, number>> = { k: 2 ** -20, m: 2 ** -10, g: 
 
 const thousands = /^(?:plannedTokensPerSecond|shorterContext|resumedStep|contextAsked|thousandTokensEach)$/u;
 
+/** "Electricity a month": hours of the time that is asked about, all of them. */
+const billed = /(?<!\w)(?:electri\w*|energy|energie|kwh|courant|power)(?!\w)[^.?!\n]{0,60}?(?<!\w)(?:(?:an?|per|par|each|le|chaque|every)\s|\/\s?)(?:(month|mois)|(year|annee|an)|(week|semaine))(?!\w)/u; // prettier-ignore
+
+function readBilledPeriod(draft: Draft): void {
+  const found = firstMatch(billed, draft.folded);
+  if (found === null) return;
+  const [, month, year] = found;
+  draft.observed["perPeriodHours"] = month !== undefined ? 730 : year !== undefined ? 8760 : 168;
+}
+
 /** Everything that was measured, quoted or named more than once, whatever else used the words. */
 export function readSeen(draft: Draft): void {
   draft.rates.push(...rates(draft));
@@ -260,6 +270,7 @@ export function readSeen(draft: Draft): void {
   draft.sizes.push(...sizes(draft));
   draft.machines.push(...machines(draft));
   readSlowdown(draft);
+  readBilledPeriod(draft);
   for (const [name, words] of named) {
     const match = firstMatch(words, draft.folded);
     const raw = match?.[1] ?? match?.[2] ?? match?.[3];

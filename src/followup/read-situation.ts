@@ -57,6 +57,10 @@ const cacheFailureRules: readonly Rule[] = [
   },
 ];
 
+/** "Assume 40% MFU": what is to be counted with, not what was measured. */
+const supposed =
+  /(?<!\w)(?:assum\w+|suppos\w+|count(?:ing)? (?:on|with)|at|with|say|take|plan(?:ning)? (?:for|on|with)|compt\w+(?: sur| avec)?|avec|a|prends?|en prenant|hypothese)\s(?:(?:an?|un|une|about|around|environ|de|of|on|sur|avec)\s|~\s?){0,2}$/u;
+
 /** Facts of the situation around the run: the machine, what failed, versions. */
 export const situationRules: readonly Rule[] = [
   { pattern: pattern(`${size}\\s*(?:of\\s|de\\s)?(?:(?:cpu|host|system|machine|ddr\\d)\\s)?(?:ram|cpu memory|host memory|system memory|memoire vive|memoire cpu|memoire hote)(?:\\s*(?:cpu|machine|host|hote|de l'hote))?(?!\\w)`), read: readRam }, // prettier-ignore
@@ -135,7 +139,10 @@ export const situationRules: readonly Rule[] = [
       `(?:mfu|hfu)\\s*(?:of|de|is|a|:|=)?\\s*(?<n>{NA})\\s*%|(?<m>{N})\\s*%\\s*(?:mfu|hfu|de mfu)`,
     ),
     read(match, draft) {
-      draft.observed["modelFlopsUtilisation"] = parseNumber(match.named["n"] ?? match.named["m"] ?? "") / 100;
+      const share = parseNumber(match.named["n"] ?? match.named["m"] ?? "") / 100;
+      const before = draft.folded.slice(Math.max(0, match.start - 28), match.start);
+      const name = supposed.test(before) ? "supposedUtilisation" : "modelFlopsUtilisation";
+      draft.observed[name] = share;
       return true;
     },
   },

@@ -115,13 +115,14 @@ const electricity: Advise = (s) => {
   const { purchase, limits } = s.stated;
   const window = s.plan?.window.total.likely ?? 0;
   const planned = window > 0 ? window : null;
-  const hours = limits?.deadlineHours ?? planned ?? hoursInDay;
+  const asked = seen(s, "perPeriodHours");
+  const hours = asked ?? limits?.deadlineHours ?? planned ?? hoursInDay;
   const kwh = (watts * s.gpus * hours) / 1000;
   const tariff = purchase?.perKwh ?? null;
   const [least, most] = hostShare.map((share) => kwh * (1 + share));
   return [
     finding("electricity", {
-      watts, gpus: s.gpus, hours, kwh, card: s.card?.id ?? null, day: limits?.deadlineHours === undefined && planned === null,
+      watts, gpus: s.gpus, hours, kwh, card: s.card?.id ?? null, day: asked === null && limits?.deadlineHours === undefined && planned === null, asked: asked !== null,
       least: least ?? null, most: most ?? null, tariff, currency: purchase?.currency ?? null,
       costLeast: tariff === null || least === undefined ? null : tariff * least,
       costMost: tariff === null || most === undefined ? null : tariff * most,
@@ -129,4 +130,24 @@ const electricity: Advise = (s) => {
   ]; // prettier-ignore
 };
 
-export const moneyAdvice: readonly Advise[] = [compared, spot, commitment, electricity];
+/** Who wants to buy is told what the plan's machine costs to buy, as the catalogue has it, and whether the cap pays for it. */
+const purchase: Advise = (s) => {
+  if (!told(s, "buys") || s.candidate === null || s.candidate.own !== undefined) return none;
+  const { buying, accelerator, gpus } = s.candidate;
+  const price = buying?.price ?? null;
+  const cap = s.spec.limits?.budget;
+  return [
+    finding("purchase-prices", {
+      card: accelerator,
+      gpus,
+      currency: buying?.currency ?? null,
+      low: price?.low ?? null,
+      high: price?.high ?? null,
+      budget:
+        cap !== undefined && cap.per === undefined && cap.currency === buying?.currency ? cap.amount : null,
+      used: told(s, "buys-used"),
+    }),
+  ];
+};
+
+export const moneyAdvice: readonly Advise[] = [compared, spot, commitment, electricity, purchase];

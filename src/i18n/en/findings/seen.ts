@@ -205,11 +205,33 @@ export const seenFindings = {
     (p) =>
       when(num(p, "whole"), (n) => `Smallest bill: the one is rented ${f.number(n)} GPUs at a time; interconnect, storage and availability differ too.`),
   ],
+  "given-utilisation": [
+    (p) => {
+      const share = f.percent(num(p, "share") ?? 0);
+      const cards = num(p, "cards");
+      const hours = f.hours(num(p, "hours") ?? 0);
+      const work = `At ${share} MFU the training steps take ${f.number(num(p, "cardHours") ?? 0)} GPU-hours`;
+      return cards === null
+        ? `${work}: ${hours} on ${f.number(num(p, "gpus") ?? 1)} × ${word(p, "card") ?? "card"}. This plan counts ${f.percent(num(p, "predicted") ?? 0)}.`
+        : `${work}: at least ${f.number(num(p, "least") ?? 0)} × ${word(p, "card") ?? "card"} within ${f.hours(num(p, "deadline") ?? 0)}, so ${f.number(cards)} in whole machines, ${hours}. This plan counts ${f.percent(num(p, "predicted") ?? 0)} and takes ${f.number(num(p, "gpus") ?? 1)}.`;
+    },
+    (p) => (yes(p, "beyond") ? "So much is seldom reached: well-tuned training of dense models reaches 30 to 50%." : "Start-up, validation, checkpoints and what fails come on top; a pilot measures the share before so many cards are reserved."),
+  ],
+  "purchase-prices": [
+    (p) =>
+      num(p, "low") === null
+        ? `To buy: no price of a ${word(p, "card") ?? "card"} is known here; the prices of this plan are rents.`
+        : `To buy: ≈ ${f.moneyAbout(num(p, "low") ?? 0, word(p, "currency") ?? "USD")} to ${f.moneyAbout(num(p, "high") ?? 0, word(p, "currency") ?? "USD")} for ${f.number(num(p, "gpus") ?? 1)} × ${word(p, "card") ?? "card"} with the host around, new. The prices of this plan are rents.`,
+    (p) =>
+      when(num(p, "budget"), (n) => (num(p, "low") === null ? "" : n >= (num(p, "high") ?? 0) ? `${f.moneyAbout(n, word(p, "currency") ?? "USD")} buys it.` : n >= (num(p, "low") ?? 0) ? `${f.moneyAbout(n, word(p, "currency") ?? "USD")} may buy it: ask for a quote.` : `${f.moneyAbout(n, word(p, "currency") ?? "USD")} does not buy it: a smaller precision of the weights or fewer people at once need less.`)),
+    (p) => (yes(p, "used") ? "Used cards: their prices are not known here. Test memory and temperature under load for an hour before paying; a used card has no guarantee." : ""),
+    () => "“rent or buy” in this thread sets owning against renting by the hours of use.",
+  ],
   electricity: [
     (p) =>
       `${when(num(p, "gpus"), f.number)} × ${when(num(p, "watts"), f.number)} W for ${when(num(p, "hours"), f.hours)} is ${when(num(p, "kwh"), f.rough)} kWh at full board power, ${when(num(p, "least"), f.rough)} to ${when(num(p, "most"), f.rough)} kWh with the host${when(num(p, "costLeast"), (n) => `: ${f.moneyAbout(n, word(p, "currency") ?? "EUR")} to ${f.moneyAbout(num(p, "costMost") ?? n, word(p, "currency") ?? "EUR")}`)}.`,
     (p) =>
-      `${yes(p, "day") ? "Per day of running. " : ""}${num(p, "tariff") === null ? "At which price per kWh? " : ""}Cooling comes on top where the room has it (10 to 80% more); a card that waits for data draws less.`,
+      `${yes(p, "day") ? "Per day of running. " : yes(p, "asked") ? "All hours of it. " : ""}${num(p, "tariff") === null ? "At which price per kWh? " : ""}Cooling comes on top where the room has it (10 to 80% more); a card that waits for data draws less.`,
   ],
   "offload-unproven": [
     () => "Optimizer offload with ZeRO-2 was suggested for such runs, never measured by those who did: pilot it before you count on it.",

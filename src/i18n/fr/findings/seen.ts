@@ -206,11 +206,33 @@ const said = {
     (p) =>
       when(num(p, "whole"), (n) => `Minimum de facturation : l'une se loue par ${f.number(n)} cartes ; l'interconnexion, le stockage et la disponibilité diffèrent aussi.`),
   ],
+  "given-utilisation": [
+    (p) => {
+      const share = f.percent(num(p, "share") ?? 0);
+      const cards = num(p, "cards");
+      const hours = f.hours(num(p, "hours") ?? 0);
+      const work = `À ${share} de MFU, les pas d'entraînement prennent ${f.number(num(p, "cardHours") ?? 0)} heures-carte`;
+      return cards === null
+        ? `${work} : ${hours} sur ${f.number(num(p, "gpus") ?? 1)} × ${word(p, "card") ?? "carte"}. Ce plan compte ${f.percent(num(p, "predicted") ?? 0)}.`
+        : `${work} : au moins ${f.number(num(p, "least") ?? 0)} × ${word(p, "card") ?? "carte"} en ${f.hours(num(p, "deadline") ?? 0)}, donc ${f.number(cards)} par machines entières, ${hours}. Ce plan compte ${f.percent(num(p, "predicted") ?? 0)} et en prend ${f.number(num(p, "gpus") ?? 1)}.`;
+    },
+    (p) => (yes(p, "beyond") ? "Une telle part est rarement atteinte : un entraînement bien réglé de modèle dense atteint 30 à 50 %." : "Démarrage, validation, points de contrôle et pannes viennent en plus ; un pilote mesure cette part avant de réserver autant de cartes."),
+  ],
+  "purchase-prices": [
+    (p) =>
+      num(p, "low") === null
+        ? `À l'achat : aucun prix de ${word(p, "card") ?? "cette carte"} n'est connu ici ; les prix de ce plan sont des locations.`
+        : `À l'achat : ≈ ${f.moneyAbout(num(p, "low") ?? 0, word(p, "currency") ?? "USD")} à ${f.moneyAbout(num(p, "high") ?? 0, word(p, "currency") ?? "USD")} pour ${f.number(num(p, "gpus") ?? 1)} × ${word(p, "card") ?? "carte"} avec leur hôte, en neuf. Les prix de ce plan sont des locations.`,
+    (p) =>
+      when(num(p, "budget"), (n) => (num(p, "low") === null ? "" : n >= (num(p, "high") ?? 0) ? `${f.moneyAbout(n, word(p, "currency") ?? "USD")} suffisent.` : n >= (num(p, "low") ?? 0) ? `${f.moneyAbout(n, word(p, "currency") ?? "USD")} peuvent suffire : demander un devis.` : `${f.moneyAbout(n, word(p, "currency") ?? "USD")} ne suffisent pas : des poids plus compacts ou moins de personnes à la fois demandent moins.`)),
+    (p) => (yes(p, "used") ? "D'occasion : les prix ne sont pas connus ici. Essayer la mémoire et la température en charge pendant une heure avant de payer ; une carte d'occasion n'a pas de garantie." : ""),
+    () => "« louer ou acheter » dans ce fil compare l'achat à la location selon les heures d'utilisation.",
+  ],
   electricity: [
     (p) =>
       `${when(num(p, "gpus"), f.number)} × ${when(num(p, "watts"), f.number)} W pendant ${when(num(p, "hours"), f.hours)} font ${when(num(p, "kwh"), f.rough)} kWh à pleine puissance des cartes, ${when(num(p, "least"), f.rough)} à ${when(num(p, "most"), f.rough)} kWh avec l'hôte${when(num(p, "costLeast"), (n) => ` : ${f.moneyAbout(n, word(p, "currency") ?? "EUR")} à ${f.moneyAbout(num(p, "costMost") ?? n, word(p, "currency") ?? "EUR")}`)}.`,
     (p) =>
-      `${yes(p, "day") ? "Par jour de marche. " : ""}${num(p, "tariff") === null ? "À quel prix du kWh ? " : ""}La climatisation s'ajoute là où la salle en a une (10 à 80 % de plus) ; une carte qui attend ses données consomme moins.`,
+      `${yes(p, "day") ? "Par jour de marche. " : yes(p, "asked") ? "En marche sans arrêt. " : ""}${num(p, "tariff") === null ? "À quel prix du kWh ? " : ""}La climatisation s'ajoute là où la salle en a une (10 à 80 % de plus) ; une carte qui attend ses données consomme moins.`,
   ],
   "offload-unproven": [
     () => "Le déport de l'optimiseur avec ZeRO-2 a été suggéré pour de tels travaux, jamais mesuré par ceux qui le suggéraient : un pilote avant d'y compter.",
