@@ -1,4 +1,5 @@
 import type { PlanRef } from "../src/domain/conversation.ts";
+import { statedSource } from "../src/domain/offer.ts";
 import type { Candidate, Plan, Question } from "../src/domain/plan.ts";
 import type { EvidenceGrade } from "../src/domain/provenance.ts";
 import { termWords } from "../src/i18n/field-words.ts";
@@ -60,6 +61,8 @@ function subjectLine(plan: Plan, s: Scene): { long: string; short: string } {
 
 function priceDate(best: Candidate, s: Scene): string | null {
   if (best.cost.total === null && best.offer === null) return null;
+  // A price that was given is of no list.
+  if (best.offer?.provider === statedSource) return null;
   const at = best.offer?.observedAt ?? null;
   if (at === null) return s.m.head.priceUndated;
   const date = s.f.date(at, { year: (best.offer?.ageDays ?? 0) > 300 });

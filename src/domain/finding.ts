@@ -9,7 +9,7 @@ export const reportCodes = [
   "device-map", "batch-indivisible", "published-figure", "purchase", "worked-before", "used-per-card", "kv-figures",
   "support-question", "killed-silently", "plain-launch", "short-works", "collective-timeout", "shared-memory", "fragmented",
   "kernel-image", "missing-library", "undefined-symbol", "package-missing", "nccl-error", "device-fault", "device-mismatch",
-  "compile-failed", "bf16-refused", "time-limit", "cache-preempted", "input-bound", "flash-attention", "rate-judged", "electricity", "buys", "buys-used",
+  "compile-failed", "bf16-refused", "time-limit", "cache-preempted", "input-bound", "flash-attention", "rate-judged", "electricity", "buys", "buys-used", "embeds-corpus",
 ] as const; // prettier-ignore
 export type ReportCode = (typeof reportCodes)[number];
 
@@ -44,7 +44,7 @@ export const findingCodes = [
   "fp8-storage-only", "rocm-conditional", "measured-scaling", "one-rate", "low-one-card", "step-is-not-throughput", "nodes-slower",
   "slower-with-more", "moe-loops", "moe-memory", "batch-divides", "data-position", "resume-loss", "spot-at-prices", "spot-arithmetic", "commitment",
   "checkpoint-size", "mfu-impossible", "mfu-unlikely", "three-counters", "kv-capacity", "kv-arithmetic", "engine-preallocates",
-  "given-utilisation", "purchase-prices", "serving-margin", "claims-by-precision", "hourly-prices", "electricity", "host-room", "offload-unproven", "published-conditions",
+  "given-utilisation", "purchase-prices", "memory-share", "encoder-corpus", "serving-margin", "claims-by-precision", "hourly-prices", "electricity", "host-room", "offload-unproven", "published-conditions",
   "part-dominates", "cause-open",
 ] as const; // prettier-ignore
 export type FindingCode = (typeof findingCodes)[number];

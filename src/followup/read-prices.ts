@@ -88,7 +88,9 @@ function settleChoice(draft: Draft, ids: ReadonlySet<string>): void {
   if (ids.size < 2 || has(draft, "limits.among")) return;
   const cards = cardsIn(draft).flatMap((span): Fact[] => {
     const id = idOf(draft, span);
-    return id === null || !ids.has(id) ? [] : [{ field: "accelerator", value: id, start: span.start, where: span.text }]; // prettier-ignore
+    if (id === null || !ids.has(id)) return [];
+    const stated = draft.facts.find(({ field, value, start }) => field === "accelerator" && value === id && start <= span.end && start >= span.start - 10); // prettier-ignore
+    return [stated ?? { field: "accelerator", value: id, start: span.start, where: span.text }];
   });
   const first = cards.filter(({ value }, i) => cards.findIndex((one) => one.value === value) === i);
   if (first.length === ids.size) chooseAmong(draft, first, null);

@@ -224,6 +224,7 @@ const named: readonly (readonly [string, RegExp])[] = [
   ["batchOfError", /\(\d{1,4}\s*x\s*(\d{1,4})\)/u],
   ["discountPercent", /-\s?(\d{1,2})\s?%|(\d{1,2})\s?% (?:off|cheaper|moins cher|discount|de (?:remise|reduction))/u],
   ["gpuHours", /(?<![\d.,])(\d{1,3}(?: \d{3})+|\d[\d.,]*)\s*(?:h(?:ours?|eures?)?[ -](?:gpu|carte)|gpu[ -]?h(?:ours?)?\b|heures?[ -](?:gpu|carte))/u],
+  ["memoryShare", /(?:gpu[-_ ]memory[-_ ]utili[sz]ation|mem[-_]fraction[-_]static)\s*[=: ]?\s*(0?[.,]\d{1,3}|1(?:[.,]0)?)(?!\d)/u],
   ["retryHours", /retry\D{0,30}(\d{1,3})\s?h/u],
   ["expectedGb", /(?:should be|supposed to be|devrai(?:t|ent) (?:faire|etre)|expected|attendu)\D{0,8}(\d+(?:[.,]\d+)?)\s?(?:g|gb|go|gib|gio)\b/u],
   ["plannedTokensPerSecond", /(?:plan|planned|prevu|predicted|estimat\w+|devis|quote\w*|suppose\w*|assum\w+|expected|attendu\w*|promis\w*)\b[^\n]{0,40}?(?<![\w.,x])(\d+(?:[.,]\d+)?)\s?k\b/u],

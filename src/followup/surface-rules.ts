@@ -82,7 +82,7 @@ const bareFull =
 
 /** "Fine-tuning it, all weights": what is trained. Weights that are to fit, to be loaded or kept are something else. */
 const allWeights =
-  /(?<!(?<!\w)(?:fit|fits|hold|holds|load|loads|loading|shard|sharding|sharded|freeze|frozen|quantize|quantise|offload|download|store|keep|share|for|are|do|will|can|have|with only|than|not) )(?<!\w)(?:all|every)(?: of)?(?: the| its)?(?: model)? (?:weights?|parameters?|params?)(?=\s*(?:[,;.!)\n]|$|trained\b|updated\b|trainable\b|unfrozen\b|on\b|over\b|at\b))/gu;
+  /(?<!(?<!\w)(?:fit|fits|hold|holds|load|loads|loading|shard|sharding|sharded|freeze|frozen|quantize|quantise|offload|download|store|keep|share|for|are|do|will|can|have|with only|than|not) )(?<!\w)(?:all|every)(?: single| of)?(?: the| its)?(?: model)? (?:weights?|parameters?|params?)(?=\s*(?:[,;.!)\n]|$|trained\b|updated\b|trainable\b|unfrozen\b|of\b|on\b|over\b|at\b))/gu;
 const ofTraining =
   /(?<!\w)(?:fine-?\s?tun\w*|train(?:s|ed|ing)?|tune|tuning|dpo|sft|orpo|grpo|entrain\w*)(?!\w)/u;
 

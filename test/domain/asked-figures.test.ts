@@ -51,6 +51,39 @@ describe("what a machine costs to buy", () => {
   });
 });
 
+describe("vectors of a corpus", () => {
+  it.each([
+    "Combien de cartes pour bge-m3 en embedding, 40 millions de documents de 500 mots à vectoriser avant vendredi ?",
+    "compute embeddings for 40M documents of 500 words with bge-m3",
+    "embed 40M documents of 500 words with bge-m3, how long",
+  ])("are one pass of the encoder: %s", (text) => {
+    const params = findingOf(text, "encoder-corpus");
+    // 2 · 0.57e9 · 28e9 FLOP, and attention, at 40 to 100 % of what matrix products reach of 362 TFLOP/s.
+    expect(params).toMatchObject({ tokens: 28e9, card: "l40s" });
+    expect(Number(params?.["likely"])).toBeGreaterThan(35);
+    expect(Number(params?.["likely"])).toBeLessThan(60);
+  });
+
+  it.each([
+    "fine-tune bge-m3 with a lora on 2M pairs of 128 tokens, embeddings for search",
+    "lora of llama 3.1 8b on 2M documents of 500 words, train the embeddings too",
+  ])("are none where something is trained: %s", (text) => {
+    expect(findingOf(text, "encoder-corpus")).toBeUndefined();
+  });
+});
+
+describe("the share of a card that an engine takes", () => {
+  it.each([
+    ["vllm serve meta-llama/Llama-3.1-8B-Instruct --gpu-memory-utilization 0.5 --max-model-len 16384 on an A100 40", 0.5],
+    ["GRPO sur qwen3 4b, 8 générations par prompt, complétions de 2k, une H100, vllm colocate gpu_memory_utilization=0.4", 0.4],
+    ["sglang, llama 3.1 8b on one L40S, mem-fraction-static 0.85, 8 users", 0.85],
+  ])("is said with what the plan needs: %s", (text, share) => {
+    const params = findingOf(text, "memory-share");
+    expect(params?.["share"]).toBe(share);
+    expect(Number(params?.["taken"]) + Number(params?.["left"])).toBeCloseTo(Number(params?.["taken"]) / share, 6);
+  }); // prettier-ignore
+});
+
 describe("electricity", () => {
   it.each([
     ["how much electricity does an 8xH100 box burn a month, at 0.19 €/kWh", 730],

@@ -2,6 +2,7 @@ import type { PremiseCode } from "../caveat.ts";
 import { findingCodes, type Finding, type FindingCode } from "../finding.ts";
 import { environmentAdvice } from "./environment.ts";
 import { formatAdvice } from "./formats.ts";
+import { givenAdvice } from "./given.ts";
 import { memoryAdvice } from "./memory.ts";
 import { moneyAdvice } from "./money.ts";
 import { phaseAdvice } from "./phases.ts";
@@ -108,7 +109,7 @@ const alone = new Set<FindingCode>([
   "conversion-in-host-memory", "kv-capacity", "kv-arithmetic", "hourly-prices", "step-is-not-throughput",
   "checkpoint-size", "data-position", "resume-loss", "spot-at-prices", "spot-arithmetic", "commitment", "three-counters", "mfu-impossible",
   "measured-scaling", "one-rate", "electricity", "batch-divides", "engine-preallocates", "moe-loops", "slower-with-more",
-  "claims-by-precision", "log-read", "collective-timeout", "mfu-unlikely",
+  "claims-by-precision", "encoder-corpus", "log-read", "collective-timeout", "mfu-unlikely",
   "kernel-image", "missing-library", "undefined-symbol", "package-missing", "device-fault", "nccl-error", "device-mismatch",
   "compile-failed", "bf16-refused", "time-limit", "cache-preempted", "input-bound", "step-slowdown",
 ]); // prettier-ignore
@@ -126,7 +127,7 @@ export const articlesOf = (findings: readonly Finding[]): readonly string[] => [
 /** Everything worth saying of what was reported, most decisive first; nothing when nothing was. */
 export function advise(situation: Situation): readonly Finding[] {
   const all = [
-    ...talkAdvice, ...environmentAdvice, ...phaseAdvice, ...roomAdvice, ...memoryAdvice, ...formatAdvice, ...rateAdvice, ...servingAdvice, ...moneyAdvice,
+    ...talkAdvice, ...environmentAdvice, ...phaseAdvice, ...roomAdvice, ...memoryAdvice, ...formatAdvice, ...rateAdvice, ...servingAdvice, ...moneyAdvice, ...givenAdvice,
   ].flatMap((one) => one(situation)); // prettier-ignore
   const believed = situation.reading.premises.some(({ code }) => code === "accumulation-multiplies");
   const idle = new Set([...all.flatMap(({ code }) => settles[code] ?? []), ...(believed ? (["cause-open"] as const) : [])]); // prettier-ignore

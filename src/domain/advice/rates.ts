@@ -1,15 +1,6 @@
 import type { Finding, SeenRate } from "../finding.ts";
 import { trainingFlopsPerToken } from "../performance/flops.ts";
-import {
-  adapts,
-  finding,
-  nameOf,
-  seen,
-  told,
-  weightsBytes,
-  wholeGroup,
-  type Situation,
-} from "./situation.ts";
+import { adapts, finding, nameOf, seen, told, weightsBytes, type Situation } from "./situation.ts";
 
 type Advise = (s: Situation) => readonly Finding[];
 const none: readonly Finding[] = [];
@@ -227,36 +218,6 @@ const utilisation: Advise = (s) => {
   ];
 };
 
-/**
- * "Assume 40% MFU": GPU-hours = tokens · FLOP per token ÷ (share · dense peak), as the plan counts the FLOP, and the cards
- * that end in time with them, in whole groups.
- */
-const given: Advise = (s) => {
-  const share = seen(s, "supposedUtilisation");
-  const { candidate } = s;
-  const throughput = candidate?.estimate.throughput;
-  if (candidate === null || share === null || share <= 0) return none;
-  if (throughput?.hours === undefined || s.method === "inference") return none;
-  const predicted = throughput.modelFlopsUtilisation.likely;
-  const cardHours = (throughput.hours.likely * candidate.gpus * predicted) / share;
-  const deadline = s.spec.limits?.deadlineHours ?? null;
-  const cards = deadline === null ? null : wholeGroup(Math.ceil(cardHours / deadline));
-  return [
-    finding("given-utilisation", {
-      share,
-      predicted,
-      cardHours,
-      deadline,
-      least: deadline === null ? null : Math.ceil(cardHours / deadline),
-      cards,
-      hours: cardHours / (cards ?? candidate.gpus),
-      gpus: candidate.gpus,
-      card: candidate.accelerator,
-      beyond: share > 0.6,
-    }),
-  ];
-};
-
 export const rateAdvice: readonly Advise[] = [
-  given, tokensCompared, oneRate, stepsCompared, nodes, slower, expertsLoop, batchDivides, utilisation,
+  tokensCompared, oneRate, stepsCompared, nodes, slower, expertsLoop, batchDivides, utilisation,
 ]; // prettier-ignore

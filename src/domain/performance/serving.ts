@@ -79,7 +79,7 @@ interface Reached {
  * serving`). Each source left out in turn, the others say .75–.85 of the bandwidth and .8–.95 of the ceiling; most of their
  * rows are a vendor's own, so that the likely shares stay below.
  */
-const REACHED = {
+export const REACHED = {
   low: { bandwidth: 0.36, prefill: 0.4, host: 1.7, reduce: 1.5 },
   likely: { bandwidth: 0.72, prefill: 0.7, host: 1, reduce: 1 },
   high: { bandwidth: 0.95, prefill: 1, host: 0.5, reduce: 0.6 },

@@ -218,14 +218,28 @@ export const seenFindings = {
     (p) => (yes(p, "beyond") ? "So much is seldom reached: well-tuned training of dense models reaches 30 to 50%." : "Start-up, validation, checkpoints and what fails come on top; a pilot measures the share before so many cards are reserved."),
   ],
   "purchase-prices": [
+    (p) => {
+      const [low, high, budget] = [num(p, "low"), num(p, "high"), num(p, "budget")];
+      const about = (n: number): string => f.moneyAbout(n, word(p, "currency") ?? "USD");
+      if (low === null || high === null) return `To buy: no price of the ${word(p, "card") ?? "card"} is known here; the prices of this plan are rents.`;
+      const pays = budget === null ? "" : budget >= high ? ` ${about(budget)} buys it.` : budget >= low ? ` ${about(budget)} may buy it: ask for a quote.` : ` ${about(budget)} does not buy it: name a smaller card to see what it holds.`;
+      return `To buy: ${about(low)} to ${about(high)} for ${f.number(num(p, "gpus") ?? 1)} × ${word(p, "card") ?? "card"} with the host around, new.${pays} The prices of this plan are rents.`;
+    },
     (p) =>
-      num(p, "low") === null
-        ? `To buy: no price of a ${word(p, "card") ?? "card"} is known here; the prices of this plan are rents.`
-        : `To buy: ≈ ${f.moneyAbout(num(p, "low") ?? 0, word(p, "currency") ?? "USD")} to ${f.moneyAbout(num(p, "high") ?? 0, word(p, "currency") ?? "USD")} for ${f.number(num(p, "gpus") ?? 1)} × ${word(p, "card") ?? "card"} with the host around, new. The prices of this plan are rents.`,
+      `${yes(p, "used") ? "Used cards: their prices are not known here. Test memory and temperature under load for an hour before paying; a used card has no guarantee. " : ""}“rent or buy” in this thread sets owning against renting by the hours of use.`,
+  ],
+  "memory-share": [
+    (p) => {
+      const [taken, needs] = [num(p, "taken") ?? 0, num(p, "needs") ?? 0];
+      const opening = `At ${f.number(num(p, "share") ?? 0, 2)} the engine takes ≈ ${f.gib(taken)} of each card`;
+      if (yes(p, "trains")) return `${opening} and leaves ≈ ${f.gib(num(p, "left") ?? 0)} to the training; this plan counts ≈ ${f.gib(needs)} for both, with an engine that takes what it needs.`;
+      return needs <= taken ? `${opening}; the requests of this plan need ≈ ${f.gib(needs)}: they fit, and the rest is more cache.` : `${opening}; the requests of this plan need ≈ ${f.gib(needs)}: the engine starts only if the weights fit, and holds fewer requests at once.`;
+    },
+  ],
+  "encoder-corpus": [
     (p) =>
-      when(num(p, "budget"), (n) => (num(p, "low") === null ? "" : n >= (num(p, "high") ?? 0) ? `${f.moneyAbout(n, word(p, "currency") ?? "USD")} buys it.` : n >= (num(p, "low") ?? 0) ? `${f.moneyAbout(n, word(p, "currency") ?? "USD")} may buy it: ask for a quote.` : `${f.moneyAbout(n, word(p, "currency") ?? "USD")} does not buy it: a smaller precision of the weights or fewer people at once need less.`)),
-    (p) => (yes(p, "used") ? "Used cards: their prices are not known here. Test memory and temperature under load for an hour before paying; a used card has no guarantee." : ""),
-    () => "“rent or buy” in this thread sets owning against renting by the hours of use.",
+      `Vectors of a corpus are one pass of the encoder, no training: 2 × ${f.parameters(num(p, "parameters") ?? 0)} × ${f.tokens(num(p, "tokens") ?? 0)} are ${f.hours(num(p, "likely") ?? 0)} (${f.hours(num(p, "low") ?? 0)} to ${f.hours(num(p, "high") ?? 0)}) of one ${word(p, "card") ?? "card"}${when(num(p, "cards"), (n) => `, so ${f.number(n)} within ${f.hours(num(p, "deadline") ?? 0)}`)}.`,
+    () => "Cards work apart, each on its share of the documents: time divides by their number, no fast link is needed. Sort by length, fill the batches, and time ten thousand documents before all of them.",
   ],
   electricity: [
     (p) =>

@@ -219,14 +219,28 @@ const said = {
     (p) => (yes(p, "beyond") ? "Une telle part est rarement atteinte : un entraînement bien réglé de modèle dense atteint 30 à 50 %." : "Démarrage, validation, points de contrôle et pannes viennent en plus ; un pilote mesure cette part avant de réserver autant de cartes."),
   ],
   "purchase-prices": [
+    (p) => {
+      const [low, high, budget] = [num(p, "low"), num(p, "high"), num(p, "budget")];
+      const about = (n: number): string => f.moneyAbout(n, word(p, "currency") ?? "USD");
+      if (low === null || high === null) return `À l'achat : le prix de la ${word(p, "card") ?? "carte"} n'est pas connu ici ; les prix de ce plan sont des locations.`;
+      const pays = budget === null ? "" : budget >= high ? ` ${about(budget)} suffisent.` : budget >= low ? ` ${about(budget)} peuvent suffire : demander un devis.` : ` ${about(budget)} ne suffisent pas : nommez une carte plus petite pour voir ce qu'elle contient.`;
+      return `À l'achat : ${about(low)} à ${about(high)} pour ${f.number(num(p, "gpus") ?? 1)} × ${word(p, "card") ?? "carte"} avec leur hôte, en neuf.${pays} Les prix de ce plan sont des locations.`;
+    },
     (p) =>
-      num(p, "low") === null
-        ? `À l'achat : aucun prix de ${word(p, "card") ?? "cette carte"} n'est connu ici ; les prix de ce plan sont des locations.`
-        : `À l'achat : ≈ ${f.moneyAbout(num(p, "low") ?? 0, word(p, "currency") ?? "USD")} à ${f.moneyAbout(num(p, "high") ?? 0, word(p, "currency") ?? "USD")} pour ${f.number(num(p, "gpus") ?? 1)} × ${word(p, "card") ?? "carte"} avec leur hôte, en neuf. Les prix de ce plan sont des locations.`,
+      `${yes(p, "used") ? "D'occasion : les prix ne sont pas connus ici. Essayer la mémoire et la température en charge pendant une heure avant de payer ; une carte d'occasion n'a pas de garantie. " : ""}« louer ou acheter » dans ce fil compare l'achat à la location selon les heures d'utilisation.`,
+  ],
+  "memory-share": [
+    (p) => {
+      const [taken, needs] = [num(p, "taken") ?? 0, num(p, "needs") ?? 0];
+      const opening = `À ${f.number(num(p, "share") ?? 0, 2)}, le moteur prend ≈ ${f.gib(taken)} de chaque carte`;
+      if (yes(p, "trains")) return `${opening} et laisse ≈ ${f.gib(num(p, "left") ?? 0)} à l'entraînement ; ce plan compte ≈ ${f.gib(needs)} pour les deux, avec un moteur qui prend ce dont il a besoin.`;
+      return needs <= taken ? `${opening} ; les requêtes de ce plan demandent ≈ ${f.gib(needs)} : elles tiennent, et le reste est du cache en plus.` : `${opening} ; les requêtes de ce plan demandent ≈ ${f.gib(needs)} : le moteur ne démarre que si les poids tiennent, et sert moins de requêtes à la fois.`;
+    },
+  ],
+  "encoder-corpus": [
     (p) =>
-      when(num(p, "budget"), (n) => (num(p, "low") === null ? "" : n >= (num(p, "high") ?? 0) ? `${f.moneyAbout(n, word(p, "currency") ?? "USD")} suffisent.` : n >= (num(p, "low") ?? 0) ? `${f.moneyAbout(n, word(p, "currency") ?? "USD")} peuvent suffire : demander un devis.` : `${f.moneyAbout(n, word(p, "currency") ?? "USD")} ne suffisent pas : des poids plus compacts ou moins de personnes à la fois demandent moins.`)),
-    (p) => (yes(p, "used") ? "D'occasion : les prix ne sont pas connus ici. Essayer la mémoire et la température en charge pendant une heure avant de payer ; une carte d'occasion n'a pas de garantie." : ""),
-    () => "« louer ou acheter » dans ce fil compare l'achat à la location selon les heures d'utilisation.",
+      `Vectoriser un corpus est un passage de l'encodeur, sans entraînement : 2 × ${f.parameters(num(p, "parameters") ?? 0)} × ${f.tokens(num(p, "tokens") ?? 0)} font ${f.hours(num(p, "likely") ?? 0)} (${f.hours(num(p, "low") ?? 0)} à ${f.hours(num(p, "high") ?? 0)}) d'une ${word(p, "card") ?? "carte"}${when(num(p, "cards"), (n) => `, donc ${f.number(n)} en ${f.hours(num(p, "deadline") ?? 0)}`)}.`,
+    () => "Les cartes travaillent séparément, chacune sur sa part des documents : la durée se divise par leur nombre, sans lien rapide entre elles. Trier par longueur, remplir les lots, et chronométrer dix mille documents avant le tout.",
   ],
   electricity: [
     (p) =>
