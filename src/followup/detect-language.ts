@@ -94,6 +94,6 @@ export function detectLanguage(
   if (own === null) return thread ?? locale ?? "en";
   const strength = Math.abs(en - fr);
   const likely = own === locale || thread === null || own === thread;
-  if (!likely && (strength < 2 || words < 3)) return thread;
+  if (!likely && (strength < 2 || words < 2)) return thread;
   return own;
 }

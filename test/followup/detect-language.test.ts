@@ -20,3 +20,25 @@ describe("the language of a message", () => {
     expect(read(`${text}\nque dois-je faire de cela sur ma carte ?`, "en")).toBe("fr");
   });
 });
+
+describe("a thread in the other language", () => {
+  const within = (text: string, thread: "en" | "fr"): string =>
+    detectLanguage(text.toLowerCase(), text, thread, thread);
+  it.each([
+    ["et en 8k ?", "en", "fr"],
+    ["et avec 2 cartes ?", "en", "fr"],
+    ["and with the H200?", "fr", "en"],
+    ["what about 8k", "fr", "en"],
+  ] as const)("is switched by two words of one's own: %s", (text, thread, wanted) => {
+    expect(within(text, thread)).toBe(wanted);
+  });
+
+  it.each([
+    ["pourquoi ?", "en"],
+    ["8k", "fr"],
+    ["H100 ?", "fr"],
+    ["undo", "fr"],
+  ] as const)("keeps its language for a word or a number: %s", (text, thread) => {
+    expect(within(text, thread)).toBe(thread);
+  });
+});
