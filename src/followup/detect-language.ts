@@ -63,10 +63,10 @@ function ownWords(written: string): string {
 }
 
 export function languageEvidence(folded: string, original: string): LanguageEvidence {
-  const words =
-    ownWords(folded)
-      .slice(0, 4000)
-      .match(/(?<!\d)[a-z]+(?:'[a-z]+)?(?:-[a-z]+)*/gu) ?? [];
+  const own = ownWords(folded).slice(0, 4000);
+  const words = own.match(/(?<!\d)[a-z]+(?:'[a-z]+)?(?:-[a-z]+)*/gu) ?? [];
+  // "8k" tells of no language, and is a word of the sentence.
+  const figures = own.match(/\d[a-z]/gu)?.length ?? 0;
   let en = 0;
   let fr = 0;
   for (const word of words) {
@@ -77,7 +77,7 @@ export function languageEvidence(folded: string, original: string): LanguageEvid
   if (/[àâçéèêëîïôùûü]/iu.test(original.slice(0, 4000))) fr += 1;
   if (/\d\s?Go\b|\bGio\b/u.test(original.slice(0, 4000))) fr += 1;
   if (fr === 0) en += words.filter((word) => word === shared).length;
-  return { en, fr, words: words.length };
+  return { en, fr, words: words.length + figures };
 }
 
 /** The message's own language, else the thread's, else the person's, else English; a word or a number does not switch a thread. */

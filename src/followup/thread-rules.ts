@@ -50,7 +50,7 @@ function readMemory(match: Match, draft: Draft): boolean {
 
 const bytes = String.raw`\s?(?:g|gb|go|gigs?|gib|gio|s)?`;
 const version = String.raw`(?:\s(?:version|one|ones|model|variant|card|cards|modele|cartes?))?`;
-const it = String.raw`(?:they(?:'re| are)|it(?:'s| is)|these are|those are|ours (?:is|are)|we have|i meant|i mean|make (?:it|that|them)|ce sont|c'est|c'etait|je voulais dire|je veux dire|on a|prends?|plutot|en fait|the|les?|la)`;
+const it = String.raw`(?:they(?:'re| are)|it(?:'s| is)|these are|those are|(?:(?:the|our|my|les|nos|mes)\s)?(?:cards?|gpus?|cartes?) (?:are|is|have|sont|font|ont)|ours (?:is|are)|we have|i meant|i mean|make (?:it|that|them)|ce sont|c'est|c'etait|je voulais dire|je veux dire|on a|prends?|plutot|en fait|the|les?|la)`;
 
 /** A maker alone: "and if AMD?", « et chez NVIDIA ? ». */
 function readMaker(match: Match, draft: Draft): boolean {
@@ -93,7 +93,7 @@ export const threadRules: readonly Rule[] = [
   },
   {
     pattern: pattern(
-      `(?<!\\w)(?:only |just |about |seulement |juste |a peine |environ )*(?:(?<s>${share})|(?<p>\\d{1,2})\\s?%)(?:\\s(?:of|des|de|d')\\s?(?:them|those|the users|the team|people|eux|elles|entre eux|entre elles|les utilisateurs|utilisateurs|users))?(?:\\s(?:only|seulement|au plus|at most))?\\s(?:will|would|are|is|be|ever|really|actually|seront|sera|serait|seraient|sont|est|etre|vraiment|users|utilisateurs|\\s)*\\s?${online}(?:\\s${online})*(?!\\w)`,
+      `(?<!\\w)(?:only |just |about |seulement |juste |a peine |environ )*(?:(?<s>${share})|(?<p>\\d{1,2})\\s?%)(?:\\s(?:of|des|de|d')\\s?(?:them|those|the users|the team|people|eux|elles|entre eux|entre elles|les utilisateurs|utilisateurs|users|gens|personnes|clients|collegues))?(?:\\s(?:only|seulement|au plus|at most))?\\s(?:will|would|are|is|be|ever|really|actually|seront|sera|serait|seraient|sont|est|etre|vraiment|users|utilisateurs|\\s)*\\s?${online}(?:\\s${online})*(?!\\w)`,
     ),
     read: readShare,
   },

@@ -103,6 +103,8 @@ describe("corrections of what the plan has", () => {
   it.each([
     ["and they're the 80s not 40s", "a100-80gb-sxm"],
     ["sorry it's the 80GB version, not the 40", "a100-80gb-sxm"],
+    ["hmm the cards are 80GB, not 40", "a100-80gb-sxm"],
+    ["nos cartes font 80 Go, pas 40", "a100-80gb-sxm"],
     ["oops these are 80 gig ones", "a100-80gb-sxm"],
     ["ce sont des cartes de 80 Go", "a100-80gb-sxm"],
     ["c'est les 80 Go, pas les 40", "a100-80gb-sxm"],
@@ -141,6 +143,7 @@ describe("the users of a service", () => {
     ["en pointe on est à 90", 90],
     ["en fait la moitié seulement seront connectés en même temps", 30],
     ["only half of them will be online at once", 30],
+    ["et la moitié des gens seulement en même temps ?", 30],
     ["a third are ever active at the same time", 20],
     ["25 % des utilisateurs seront actifs", 15],
   ])("%s: %d", (text, users) => {
