@@ -46,7 +46,7 @@ export async function closeRental(moving: Moving, wish: CloseWish): Promise<Outc
   if (before !== null && digest({ ...facts, hours }) === digest(factsOf(null, before)))
     return refused(said, "closed-already");
   const closing: Closing = { by: asker.user, at, ...facts, hours };
-  const price = teachPrice(plan, said.record.id, closing, deps.rates());
+  const price = teachPrice(plan, said.record, closing, deps.rates());
   if ("impossible" in price) return refused(said, "impossible-price", { price: price.impossible });
   const settlement = settle(plan, { ...progressOf(said.record), closing }, deps.rates());
   const { taught, replaces, lessons, left } = await taughtBy(moving, closing, price);

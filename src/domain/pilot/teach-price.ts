@@ -11,7 +11,7 @@ export const IMPOSSIBLE_PRICE_FACTOR = 5;
 const SAME = 0.01;
 
 /** Why a closed rental teaches nothing of the price. */
-export const priceSilences = ["no-invoice", "no-offer", "credits", "as-planned"] as const;
+export const priceSilences = ["no-invoice", "no-offer", "credits", "as-planned", "private-plan"] as const;
 export type PriceSilence = (typeof priceSilences)[number];
 
 /** Per GPU and hour, in the currency of the invoice. */
@@ -29,10 +29,11 @@ export type PriceTaught =
 /**
  * Paid per GPU-hour = (invoice − what of it is no GPU time) ÷ hours ÷ GPUs billed, beside price per hour ÷ GPUs billed of the
  * offer that the plan stands on. Storage and traffic that nobody took off stay in it (`whole`).
+ * What a private plan paid is told to its owner and teaches the team nothing.
  */
 export function teachPrice(
   plan: Pick<Plan, "best">,
-  planId: string,
+  { id: planId, private: closed }: { readonly id: string; readonly private: boolean },
   { hours, invoice, beside = null, by, at }: Closing,
   rates: ExchangeRates,
 ): PriceTaught | { readonly impossible: PriceCompared } {
@@ -52,6 +53,7 @@ export function teachPrice(
   if (!(ratio < IMPOSSIBLE_PRICE_FACTOR && ratio > 1 / IMPOSSIBLE_PRICE_FACTOR))
     return { impossible: compared };
   if (offer.paid === undefined && Math.abs(ratio - 1) < SAME) return { silent: "as-planned", compared };
+  if (closed) return { silent: "private-plan", compared };
   const scope = { provider: offer.provider, accelerator: best.accelerator, tier: offer.tier };
   const point = digest({ planId, scope, paid, hours });
   const { whole } = compared;

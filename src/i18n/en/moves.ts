@@ -52,6 +52,7 @@ export const moves = {
       "no-offer": "The plan stands on no priced offer to compare the invoice with: no price was learnt.",
       credits: "An invoice of nothing says nothing of the price: no price was learnt.",
       "as-planned": "The price was the listed one: it corrects nothing.",
+      "private-plan": "This plan is private: the price stays with you and is not kept for the team.",
     } satisfies Record<PriceSilence, string | null>,
     miss: (paid: string, planned: string) => `${paid} per GPU-hour, where ${planned} was planned`,
   },

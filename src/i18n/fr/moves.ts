@@ -48,6 +48,7 @@ export const moves = {
       "no-offer": fr`Le plan ne repose sur aucune offre chiffrée à comparer à la facture : aucun prix n’a été appris.`,
       credits: fr`Une facture à zéro ne dit rien du prix : aucun prix n’a été appris.`,
       "as-planned": fr`Le prix était celui du catalogue : il ne corrige rien.`,
+      "private-plan": fr`Ce plan est privé : le prix reste pour vous et n'est pas retenu pour l'équipe.`,
     },
     miss: (paid, planned) => fr`${paid} par heure-carte, pour ${planned} prévus`,
   },

@@ -6,6 +6,8 @@ import type { Plan } from "../../../src/domain/plan.ts";
 import type { Currency } from "../../../src/units/money.ts";
 import { planOf, real } from "../planning/support.ts";
 
+const shared = { id: "p", private: false };
+
 const spec = {
   model: "meta-llama/Llama-3.1-8B",
   method: "lora",
@@ -31,7 +33,7 @@ const closing = (factor: number, over: { hours?: number; beside?: number; curren
   return { by: "ada", at: "2026-11-30T10:00:00Z", hours, invoice, beside, incidents: 0 };
 };
 const taught = (...args: Parameters<typeof closing>): PaidPrice => {
-  const price = teachPrice(plan, "p", closing(...args), rates);
+  const price = teachPrice(plan, shared, closing(...args), rates);
   if (!("price" in price)) throw new Error(JSON.stringify(price));
   return price.price;
 };
@@ -53,18 +55,25 @@ describe("what an invoice teaches", () => {
     ["as planned", 1, "as-planned"],
     ["of nothing", 0, "credits"],
   ] as const)("%s is nothing", (_what, factor, silent) => {
-    expect(teachPrice(plan, "p", closing(factor), rates)).toMatchObject({ silent });
+    expect(teachPrice(plan, shared, closing(factor), rates)).toMatchObject({ silent });
+  });
+
+  it("of a private plan stays its owner's: compared, and taught to nobody", () => {
+    const closed = teachPrice(plan, { id: "p", private: true }, closing(0.7), rates);
+    expect(closed).toMatchObject({ silent: "private-plan" });
+    expect(closed).toHaveProperty("compared.paid.amount");
+    expect(closed).not.toHaveProperty("price");
   });
 
   it("is nothing without an invoice or an offer", () => {
     const later = { ...closing(1), invoice: null };
-    expect(teachPrice(plan, "p", later, rates)).toMatchObject({ silent: "no-invoice" });
+    expect(teachPrice(plan, shared, later, rates)).toMatchObject({ silent: "no-invoice" });
     const unpriced = { best: plan.best === null ? null : { ...plan.best, offer: null } };
-    expect(teachPrice(unpriced, "p", closing(0.7), rates)).toMatchObject({ silent: "no-offer" });
+    expect(teachPrice(unpriced, shared, closing(0.7), rates)).toMatchObject({ silent: "no-offer" });
   });
 
   it.each([10, 1 / 10, IMPOSSIBLE_PRICE_FACTOR * 1.01])("at %d times the plan cannot be", (factor) => {
-    expect(teachPrice(plan, "p", closing(factor), rates)).toHaveProperty("impossible.planned");
+    expect(teachPrice(plan, shared, closing(factor), rates)).toHaveProperty("impossible.planned");
   });
 });
 
