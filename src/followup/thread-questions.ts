@@ -79,7 +79,7 @@ export function askedInThread(folded: string, current: RunSpec, changes: readonl
     return { kind: "question", about: "would-change", changes };
   if (enough.test(folded) && changes.length > 0 && changes.every(({ field }) => ofMachines.test(field)))
     return { kind: "question", about: "would-change", changes };
-  if (breaks.test(folded)) return question("help", "checkpoints-resume-spot");
+  if (breaks.test(folded)) return question("help", "restart-after-a-failure");
   if (evidence.test(folded)) return question("source");
   const count = countAsked(folded);
   if (count === null) return null;

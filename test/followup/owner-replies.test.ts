@@ -181,10 +181,10 @@ describe("questions about a part of the plan", () => {
     ["t'es sûr du temps ? ça me semble bien trop court", ["time", "reckoned", {}]], ["are you sure about the duration?", ["time", "reckoned", {}]],
     ["that time estimate looks way too low", ["time", "reckoned", {}]], ["how did you get the time?", ["time", "reckoned", {}]], ["so how long for the whole thing at that speed", ["time", "measured", {}]],
     ["à ce rythme ça prend combien de temps en tout ?", ["time", "measured", {}]], ["ça rentre vraiment ? j'ai déjà eu des OOM avec ça", ["certainty", {}]],
-    ["are you sure it fits?", ["certainty", {}]], ["et si un nœud tombe samedi ?", ["help", "checkpoints-resume-spot", {}]],
-    ["la carte lâche en pleine nuit, il se passe quoi ?", ["help", "checkpoints-resume-spot", {}]],
+    ["are you sure it fits?", ["certainty", {}]], ["et si un nœud tombe samedi ?", ["help", "restart-after-a-failure", {}]],
+    ["la carte lâche en pleine nuit, il se passe quoi ?", ["help", "restart-after-a-failure", {}]],
     ["are those numbers real measurements?", ["source", {}]], ["une L4 toute seule ça suffit ?", ["would-change", { gpus: 1, accelerator: "l4" }]], ["and on a 4090 what would it be", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
-    ["what if a gpu dies halfway?", ["help", "checkpoints-resume-spot", {}]],
+    ["what if a gpu dies halfway?", ["help", "restart-after-a-failure", {}]],
     ["what would that be on a 4090 (english pls for Tom)", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
     ["ça donnerait quoi sur une 4090 ?", ["would-change", { gpus: 1, accelerator: "rtx-4090" }]],
   ] as const)("%s", (text, wanted) => {
