@@ -3,10 +3,14 @@ import { defineConfig } from "vitest/config";
 import { SkippedReporter } from "./test/support/skipped-reporter.ts";
 
 /**
- * core: pure rooms, no I/O · shell: real Bolt, real SQLite, real loopback servers, nock at the wire ·
+ * core: pure rooms, no I/O · cases: the use cases with real SQLite and the real engine · shell: real Bolt, real SQLite, real loopback servers, nock at the wire ·
  * postgres, browser and torch: need what npm does not bring; skipped with one counted line.
  */
 const core = ["units", "domain", "followup", "i18n", "blocks", "readings", "charts", "export"];
+/** Use cases over a store and an engine of each test's own: nothing that a module keeps differs from file to file. */
+const cases = ["app", "catalog", "contract"];
+
+const services = ["postgres", "browser", "torch"].map((need) => `test/**/*.${need}.test.ts`);
 
 /** Where a machine wants to count from; people read the default reporter. */
 const report = process.env["GPU_PLAN_TEST_REPORT"];
@@ -30,14 +34,20 @@ export default defineConfig({
       },
       {
         test: {
+          name: "cases",
+          isolate: false,
+          include: cases.map((room) => `test/${room}/**/*.test.ts`),
+          exclude: services,
+          setupFiles: ["test/support/no-network.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: "shell",
           include: ["test/**/*.test.ts"],
-          exclude: [
-            ...core.map((room) => `test/${room}/**`),
-            "test/**/*.postgres.test.ts",
-            "test/**/*.browser.test.ts",
-            "test/**/*.torch.test.ts",
-          ],
+          exclude: [...[...core, ...cases].map((room) => `test/${room}/**`), ...services],
           setupFiles: ["test/support/no-network.ts"],
           // A cold compiler or a spawned process on a busy machine takes half a minute; a hang takes for ever.
           testTimeout: 120_000,
@@ -47,7 +57,7 @@ export default defineConfig({
       {
         test: {
           name: "needs-services",
-          include: ["test/**/*.postgres.test.ts", "test/**/*.browser.test.ts", "test/**/*.torch.test.ts"],
+          include: services,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,
